@@ -2,7 +2,7 @@
 module dev.tenure.store.redis {
     requires transitive dev.tenure;
     requires transitive redis.clients.jedis;
-    requires dev.tenure.store.support;
+    requires transitive dev.tenure.store.support;
     requires static org.jspecify;
 
     exports dev.tenure.store.redis;

@@ -3,13 +3,13 @@ package dev.tenure.aws;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.store.support.FailureMeaning;
 
-/** Says what an error of the SDK means that is not an answer of the service. */
+/** Explains errors of the SDK that are not answers of the service. */
 public final class ClientErrors {
     private static final String NO_CREDENTIALS = "Unable to load credentials";
 
     private ClientErrors() {}
 
-    /** Returns what may be concluded of a write that ended in it. */
+    /** Returns what the caller may conclude if a write failed like this. */
     public static Kind kind(RuntimeException cause) {
         if (isMisconfigured(cause)) {
             return Kind.MISCONFIGURED;
@@ -17,7 +17,7 @@ public final class ClientErrors {
         return cause instanceof ConnectFailedException ? Kind.UNREACHABLE : Kind.OUTCOME_UNKNOWN;
     }
 
-    /** Tells whether credentials or the region are missing, without which nothing is sent. */
+    /** Tells whether credentials or the region are missing; then nothing is sent. */
     public static boolean isMisconfigured(RuntimeException cause) {
         String words = String.valueOf(cause.getMessage());
         return words.contains(NO_CREDENTIALS)
@@ -25,7 +25,7 @@ public final class ClientErrors {
                 || words.contains("Unable to load region");
     }
 
-    /** Returns what went wrong, on one line: what lies behind the words of the SDK. */
+    /** Returns the root cause on one line. */
     public static String words(RuntimeException cause) {
         if (cause instanceof ConnectFailedException) {
             return String.valueOf(cause.getMessage());

@@ -14,9 +14,7 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/**
- * No connection could be made to where a request was to be sent, so it had no effect. Its message is one short line.
- */
+/** Thrown when no connection could be made, so that the request had no effect. Its message is one short line. */
 public final class ConnectFailedException extends SdkClientException {
     private static final long serialVersionUID = 1L;
 
@@ -25,7 +23,7 @@ public final class ConnectFailedException extends SdkClientException {
     ConnectFailedException(String address, Throwable cause) {
         super(SdkClientException.builder().cause(cause));
         this.words = (address.isEmpty() ? "where credentials come from" : address) + " could not be reached: "
-                + reason(cause); // nothing else is asked before the request is about to be sent
+                + reason(cause); // only credentials are requested before the call itself
     }
 
     @Override
@@ -51,7 +49,7 @@ public final class ConnectFailedException extends SdkClientException {
         return null;
     }
 
-    /** The JDK has no type of its own for it, only these words. */
+    /** Tells whether the connect timed out; the JDK has no exception type for it, only this message. */
     private static boolean isConnectTimeout(Throwable error) {
         return error instanceof SocketTimeoutException
                 && String.valueOf(error.getMessage()).toLowerCase(Locale.ROOT).contains("connect timed out");
@@ -68,7 +66,7 @@ public final class ConnectFailedException extends SdkClientException {
                 : said.substring(0, 1).toLowerCase(Locale.ROOT) + said.substring(1);
     }
 
-    /** Returns all that can be found of a store that could not be reached, or empty if that is not what went wrong. */
+    /** Returns the only check result of a store that could not be reached, or empty for other failures. */
     public static Optional<List<CheckResult>> finding(StoreException failure) {
         return failure.getCause() instanceof ConnectFailedException unreached
                 ? Optional.of(List.of(CheckResult.fail(

@@ -10,11 +10,11 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionFactory;
 
 /**
- * Connections that give up by the deadline of the call they are opened for.
+ * Opens connections that end by the deadline of their call.
  *
- * <p>The SDK ends a call that takes too long by interrupting its thread, which a thread that connects or reads from a
- * socket does not notice. So the sockets get limits of their own. The SDK opens a connection on the thread of the
- * caller, hence the deadline is left there for it.
+ * <p>The SDK ends a slow call by interrupting its thread, but a thread that connects or reads from a socket ignores
+ * that. So the sockets get timeouts. The SDK opens a connection on the thread of the caller, so the deadline is passed
+ * in a thread-local variable.
  */
 public final class DeadlineConnections implements UrlConnectionFactory {
     private static final ThreadLocal<Deadline> CURRENT = new ThreadLocal<>();
@@ -37,7 +37,7 @@ public final class DeadlineConnections implements UrlConnectionFactory {
             Deadline deadline = CURRENT.get();
             if (deadline != null) {
                 long left = Math.min(Integer.MAX_VALUE, deadline.remaining().toMillis());
-                // Earlier than the SDK gives up: who never had a connection has certainly written nothing.
+                // Earlier than the SDK gives up: without a connection nothing was written.
                 connection.setConnectTimeout((int) Math.max(1, left * 4 / 5));
                 connection.setReadTimeout((int) Math.max(1, left));
             }
@@ -47,7 +47,7 @@ public final class DeadlineConnections implements UrlConnectionFactory {
         }
     }
 
-    /** Zero means "for ever" to a socket, and is refused by the SDK. */
+    /** Returns a duration of at least 1 ms: zero means "for ever" to a socket, and the SDK refuses it. */
     public static Duration atLeastAMilli(Duration duration) {
         return duration.toMillis() < 1 ? Duration.ofMillis(1) : duration;
     }

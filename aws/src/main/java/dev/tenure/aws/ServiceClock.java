@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a service, as far as the dates of its answers tell. Thread-safe.
+ * The clock of a service, estimated from the dates of its answers. Thread-safe.
  *
- * <p>No lease of Tenure's is judged by it. But each lock states its end as a date, for shardcoordinator and for
- * cleaning by the service, and this machine's wall clock may be wrong: that is asked only while no answer has come.
+ * <p>No lease of Tenure is judged by it. But each lock states its end as a date, for shardcoordinator and for deletion
+ * by the service, and this machine's wall clock may be wrong. The wall clock is used only before the first answer.
  */
 public final class ServiceClock {
     private static final long SECOND = 1_000;
@@ -22,26 +22,26 @@ public final class ServiceClock {
     private volatile @Nullable Reading furthest;
 
     /**
-     * When a request was sent, by both clocks of this machine.
+     * The time at which a request was sent, by both clocks of this machine.
      *
      * @param nanos by the monotonic one
      * @param wallMillis by the wall clock
      */
     public record Sent(long nanos, long wallMillis) {}
 
-    /** A date that was written between the sending of a request and the arrival of its answer. */
+    /** A date that was written between the request and its answer. */
     private record Reading(long dateMillis, Sent sent, long arrivedNanos) {}
 
     public ServiceClock(TimeSource time) {
         this.time = time;
     }
 
-    /** Returns the present, for a request that is sent now. */
+    /** Returns the current time, for a request that is sent now. */
     public Sent now() {
         return new Sent(time.nanos(), time.wallMillis());
     }
 
-    /** Takes in the date of an answer that arrives now, which is of a whole second. */
+    /** Notes the date, a whole second, of an answer that arrives now. */
     public void note(String date, Sent sent) {
         try {
             long millis = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
@@ -54,14 +54,14 @@ public final class ServiceClock {
                 furthest = reading;
             }
         } catch (DateTimeException e) {
-            latest = null; // whoever cannot tell the time is not asked
+            latest = null; // an unreadable date is ignored
         }
     }
 
     /**
-     * Returns what the clock shows now at most, in milliseconds since 1970. The wall clock counts where it has gone
-     * further than the monotonic one, which stands still while a machine sleeps. A clock that was set back counts on
-     * from where it was: others may have seen the later date.
+     * Returns the latest time that the clock can show now, in milliseconds since 1970. If the wall clock advanced more
+     * than the monotonic clock, which stops while the machine sleeps, the difference is added. If the service's clock
+     * was set back, it continues from its latest time: others may have seen that.
      */
     public long atMostMillis() {
         Reading reading = latest;
@@ -74,20 +74,21 @@ public final class ServiceClock {
     }
 
     /**
-     * Tells whether the machine may have slept, or its clock was set, since the last answer: ask again, if it counts.
+     * Tells whether the machine may have slept, or its clock was set, since the last answer. Then a new answer is
+     * needed for an exact date.
      */
     public boolean isDoubtful() {
         Reading reading = latest;
         return reading != null && asleepMillis(reading) > SECOND;
     }
 
-    /** From the sending on: an answer that waited in a sleeping machine looks as if it had just come. */
+    /** Returns how long the machine slept since the request: an answer that waited during sleep seems new. */
     private long asleepMillis(Reading reading) {
         Sent sent = reading.sent();
         return Math.max(0, time.wallMillis() - sent.wallMillis() - millisSince(sent.nanos()));
     }
 
-    /** Returns what the clock shows now at least, in milliseconds since 1970. */
+    /** Returns the earliest time that the clock can show now, in milliseconds since 1970. */
     public long atLeastMillis() {
         Reading reading = latest;
         return reading == null ? time.wallMillis() : atLeastMillis(reading);
@@ -97,7 +98,7 @@ public final class ServiceClock {
         return reading.dateMillis() + millisSince(reading.arrivedNanos());
     }
 
-    /** Returns by how much this machine's wall clock is ahead at least, negative if behind, or null if unknown. */
+    /** Returns by how much this machine's wall clock is at least ahead; negative if it is behind, null if unknown. */
     public @Nullable Duration wallAhead() {
         if (latest == null) {
             return null;

@@ -5,7 +5,7 @@ import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
-/** Reads the error answers of AWS services: codes, messages, throttling, and the remedies that are alike for all. */
+/** Reads the error answers of AWS services, and has the remedies that they share. */
 public final class ServiceErrors {
     public static final String CORRECT_CREDENTIALS = "correct the credentials, or set another profile";
     public static final String RENEW_CREDENTIALS =

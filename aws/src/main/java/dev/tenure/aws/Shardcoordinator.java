@@ -5,15 +5,17 @@ import dev.tenure.spi.TakeoverDelay;
 import java.time.Duration;
 
 /**
- * What to know of a fleet of shardcoordinator in order to stand beside it in the same table or zone. Its records tell
- * none of it, so it must be what its nodes are configured with; the largest of each, if they differ.
+ * The settings of a fleet of shardcoordinator that shares a table or zone with Tenure. Its records do not show them:
+ * give what its nodes are configured with, or the largest of each if they differ.
  *
  * @param leaseDuration its {@code LeaseDuration}
  * @param renewPeriod its {@code RenewPeriod}: a node of it may notice that much later that it leads no more
  * @param clockSkew how far the clocks of its nodes may be off
  */
 public record Shardcoordinator(Duration leaseDuration, Duration renewPeriod, Duration clockSkew) {
-    /** Its nodes know that they lead no more before they release, but what they do may just be going on. */
+    /**
+     * The takeover delay after a release: a node stops leading before it releases, but its last action may still run.
+     */
     private static final Duration AFTER_RELEASE = Duration.ofSeconds(1);
 
     public Shardcoordinator {
@@ -40,7 +42,7 @@ public record Shardcoordinator(Duration leaseDuration, Duration renewPeriod, Dur
         return of(Duration.ofSeconds(15), Duration.ofSeconds(5));
     }
 
-    /** Returns how long a lease is held before its holder leads beside such a fleet. */
+    /** Returns the takeover delay that candidates need beside such a fleet. */
     public TakeoverDelay takeoverDelay() {
         return new TakeoverDelay(renewPeriod.plus(clockSkew), AFTER_RELEASE);
     }

@@ -3,18 +3,23 @@ package dev.tenure.aws;
 import dev.tenure.spi.Deadline;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.SdkPlugin;
+import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.retries.DefaultRetryStrategy;
 
 /**
- * One call to AWS, whoever the client belongs to: it is sent once, ends by its deadline, and says where it could not
- * get through.
+ * Makes single calls to AWS: each is sent once, even with a client that retries, and ends by its deadline. An error
+ * says which address could not be reached.
  */
 public final class SingleCall {
     private SingleCall() {}
@@ -25,26 +30,51 @@ public final class SingleCall {
      * @throws ConnectFailedException if no connection could be made
      */
     public static <T> T by(Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
-        Noting noting = new Noting();
+        Destination destination = new Destination();
         AwsRequestOverrideConfiguration over = AwsRequestOverrideConfiguration.builder()
                 .apiCallTimeout(DeadlineConnections.atLeastAMilli(deadline.remaining()))
-                .addPlugin(sentOnce(noting))
+                .addPlugin(sentOnce(destination))
                 .build();
         try {
             return DeadlineConnections.by(deadline, () -> call.apply(over));
         } catch (SdkException | UncheckedIOException e) {
-            throw ConnectFailedException.isMeantBy(e) ? new ConnectFailedException(noting.address, e) : e;
+            throw ConnectFailedException.isMeantBy(e) ? new ConnectFailedException(destination.address, e) : e;
         }
     }
 
-    private static SdkPlugin sentOnce(ExecutionInterceptor noting) {
-        return config -> config.overrideConfiguration(config.overrideConfiguration()
-                .copy(over ->
-                        over.retryStrategy(DefaultRetryStrategy.doNotRetry()).addExecutionInterceptor(noting)));
+    /**
+     * Makes a call, and tells the clock the date of the answer, also if it is an error.
+     *
+     * @throws ConnectFailedException if no connection could be made
+     */
+    public static <T extends SdkResponse> T by(
+            Deadline deadline, ServiceClock clock, Function<AwsRequestOverrideConfiguration, T> call) {
+        ServiceClock.Sent sent = clock.now();
+        try {
+            T answer = by(deadline, call);
+            noteDate(clock, answer.sdkHttpResponse(), sent);
+            return answer;
+        } catch (AwsServiceException e) {
+            AwsErrorDetails details = e.awsErrorDetails();
+            noteDate(clock, details == null ? null : details.sdkHttpResponse(), sent);
+            throw e;
+        }
     }
 
-    /** Notes where a request is about to be sent. */
-    private static final class Noting implements ExecutionInterceptor {
+    private static void noteDate(ServiceClock clock, @Nullable SdkHttpResponse answer, ServiceClock.Sent sent) {
+        if (answer != null) {
+            answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent));
+        }
+    }
+
+    private static SdkPlugin sentOnce(ExecutionInterceptor interceptor) {
+        return config -> config.overrideConfiguration(config.overrideConfiguration()
+                .copy(over ->
+                        over.retryStrategy(DefaultRetryStrategy.doNotRetry()).addExecutionInterceptor(interceptor)));
+    }
+
+    /** Remembers the address to which a request is about to be sent. */
+    private static final class Destination implements ExecutionInterceptor {
         private volatile String address = "";
 
         @Override

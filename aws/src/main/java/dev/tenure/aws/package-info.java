@@ -1,4 +1,4 @@
-/** What the stores on AWS have in common. Of it, applications need only {@link dev.tenure.aws.Shardcoordinator}. */
+/** Classes that the stores on AWS share. Applications need only {@link dev.tenure.aws.Shardcoordinator}. */
 @NullMarked
 package dev.tenure.aws;
 

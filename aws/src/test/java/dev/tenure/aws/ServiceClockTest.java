@@ -49,7 +49,7 @@ class ServiceClockTest {
 
     /** What was stated by the later date stands in the table. */
     @Test
-    void aClockThatIsSetBackCountsOnFromWhereItWas() {
+    void clockThatStepsBackContinuesFromItsLatestTime() {
         answerAfter(Duration.ZERO);
         time.advance(Duration.ofSeconds(5));
         clock.note("Mon, 16 Nov 2026 02:28:07 GMT", clock.now());
@@ -60,7 +60,7 @@ class ServiceClockTest {
 
     /** The answer was written before the machine slept, and arrived after. */
     @Test
-    void anAnswerThatWaitedInASleepingMachineIsOld() {
+    void answerThatWaitedDuringSleepIsOld() {
         ServiceClock.Sent sent = clock.now();
         time.stepWall(Duration.ofHours(1));
         clock.note(DATE, sent);
@@ -70,7 +70,7 @@ class ServiceClockTest {
     }
 
     @Test
-    void afterAnAnswerThereIsNoDoubtUntilTheWallClockRunsAhead() {
+    void clockIsDoubtfulOnlyWhenTheWallClockRunsAhead() {
         answerAfter(Duration.ofMillis(300));
         assertThat(clock.isDoubtful()).isFalse();
         time.stepWall(Duration.ofSeconds(2));
@@ -79,7 +79,7 @@ class ServiceClockTest {
 
     /** The monotonic clock stood still meanwhile: an end that is stated by it alone would have passed already. */
     @Test
-    void aMachineThatSleptMayBeLaterThanItsMonotonicClock() {
+    void sleepOfTheMachineIsAddedToTheMonotonicClock() {
         answerAfter(Duration.ZERO);
         time.stepWall(Duration.ofMinutes(10));
 
@@ -88,7 +88,7 @@ class ServiceClockTest {
     }
 
     @Test
-    void whoCannotTellTheTimeIsNotAsked() {
+    void answerWithoutDateIsIgnored() {
         answerAfter(Duration.ZERO);
         clock.note("yesterday", clock.now());
 

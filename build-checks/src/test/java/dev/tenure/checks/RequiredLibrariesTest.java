@@ -4,29 +4,39 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Stores;
-import dev.tenure.spi.StoreProvider;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a store says it needs when a library does not fit is what the build gives it. */
+/** A store that needs a library names the version that the build gives it. */
 class RequiredLibrariesTest {
+    private static final Pattern VERSION_PROPERTY = Pattern.compile("<[\\w-]+\\.version>([^<]+)<");
+    private static final Pattern NAMED_VERSION = Pattern.compile(".* (\\S+) or newer");
+
+    /** Returns the schemes of the stores that need a library. */
+    static Stream<String> schemes() {
+        return Stores.providers().entrySet().stream()
+                .filter(provider -> !provider.getValue().requires().isEmpty())
+                .map(Map.Entry::getKey);
+    }
 
     @ParameterizedTest
-    @CsvSource({
-        "postgres, postgresql.version",
-        "river, postgresql.version",
-        "redis, jedis.version",
-        "kafka, kafka.version",
-        "dynamodb, awssdk.version",
-        "s3, awssdk.version",
-        "route53, awssdk.version"
-    })
-    void eachStoreNamesTheVersionItWasBuiltWith(String scheme, String property) {
-        Map<String, StoreProvider> providers = Stores.providers();
+    @MethodSource("schemes")
+    void storeNamesTheVersionItWasBuiltWith(String scheme) {
+        String required =
+                requireNonNull(Stores.providers().get(scheme), scheme).requires();
         String pom = SourceTree.text(SourceTree.here().root().resolve("pom.xml"));
-        String version = pom.replaceAll("(?s).*<" + property + ">([^<]+)<.*", "$1");
+        Set<String> versions = VERSION_PROPERTY
+                .matcher(pom)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toSet());
 
-        assertThat(requireNonNull(providers.get(scheme), scheme).requires()).contains(" " + version + " or newer");
+        assertThat(required).matches(NAMED_VERSION);
+        assertThat(versions).contains(required.replaceFirst(NAMED_VERSION.pattern(), "$1"));
     }
 }

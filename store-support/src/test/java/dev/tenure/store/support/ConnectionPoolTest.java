@@ -80,7 +80,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void callWithoutAConnectionByItsDeadlineFailsWithNothingSent() throws Exception {
+    void callWithoutConnectionFailsByItsDeadline() throws Exception {
         CountDownLatch inUse = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         Future<String> hanging = threads.submit(() -> pool.call("reading", ample(), c -> {

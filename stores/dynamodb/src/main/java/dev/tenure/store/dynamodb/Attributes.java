@@ -1,9 +1,9 @@
 package dev.tenure.store.dynamodb;
 
 /**
- * The names in the table. The keys and the first two attributes are shardcoordinator's, and so is what they mean.
+ * The names of keys and attributes. The keys and the first two attributes are shardcoordinator's, with its meaning.
  *
- * <p>An election has two items under one partition key: {@link #LOCK}, which is there while a lease is, and
+ * <p>An election has two items under one partition key: {@link #LOCK}, which exists while a lease does, and
  * {@link #TOKEN}, which stays.
  */
 final class Attributes {
@@ -11,10 +11,10 @@ final class Attributes {
     static final String SORT_KEY = "sk";
     static final String PARTITION_PREFIX = "SHARD#";
 
-    /** The sort key of the item that is the lease. shardcoordinator writes and deletes it, too. */
+    /** The sort key of the lease. shardcoordinator writes and deletes this item too. */
     static final String LOCK = "LOCK";
 
-    /** The sort key of the item that keeps the token and the mark of a release; it never expires. */
+    /** The sort key of the item with the token and the release mark; it never expires. */
     static final String TOKEN = "TOKEN";
 
     static final String OWNER = "ownerId";
@@ -22,7 +22,7 @@ final class Attributes {
 
     static final String TERM = "token";
 
-    /** The token of the released term that this one took over; missing if no release let it in. */
+    /** The token of the released term that this term followed; missing if there was none. */
     static final String FOLLOWS = "follows";
 
     static final String RENEWAL = "renewal";

@@ -19,10 +19,10 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /**
- * Looks at the table for what would keep elections from working there.
+ * Checks the table for problems that elections would have there.
  *
- * <p>Permissions are tried out by writes on a condition that nothing can fulfil, on the item of an election without a
- * name, which no election can have. So nothing is ever written.
+ * <p>Permissions are checked by writes on a condition that is never true, on the item of an election with an empty
+ * name. So nothing is ever written.
  */
 final class DynamoDbDiagnosis {
     private static final String TABLE = "table";
@@ -65,7 +65,7 @@ final class DynamoDbDiagnosis {
         } catch (StoreException e) {
             Optional<List<CheckResult>> unreached = ConnectFailedException.finding(e);
             if (unreached.isPresent()) {
-                return unreached.get(); // nothing else can be judged
+                return unreached.get(); // nothing else can be checked
             }
             boolean missing = e.getCause() instanceof ResourceNotFoundException;
             findings.add(CheckResult.fail(TABLE, String.valueOf(e.getMessage()), missing ? CREATE : MEND));
@@ -190,7 +190,7 @@ final class DynamoDbDiagnosis {
             if (PermissionCheck.isDenied(e)) {
                 return null;
             }
-            throw Failure.reading(doing, e);
+            throw DynamoDbErrors.INSTANCE.reading(doing, e);
         }
     }
 }

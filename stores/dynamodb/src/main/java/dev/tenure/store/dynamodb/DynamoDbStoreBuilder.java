@@ -29,16 +29,13 @@ public final class DynamoDbStoreBuilder {
         return this;
     }
 
-    /**
-     * Says that a fleet of shardcoordinator uses the same table, and stands in the same elections. All of Tenure's
-     * candidates must say so.
-     */
+    /** Shares the table and its elections with a fleet of shardcoordinator. All candidates of Tenure must set this. */
     public DynamoDbStoreBuilder sharedWith(Shardcoordinator shardcoordinator) {
         this.fleet = requireNonNull(shardcoordinator, "shardcoordinator");
         return this;
     }
 
-    /** Closes the client with the store: for one that was made for it. */
+    /** Closes the client with the store: for a client that was created for it. */
     DynamoDbStoreBuilder ownsClient() {
         this.ownsClient = true;
         return this;
@@ -51,7 +48,7 @@ public final class DynamoDbStoreBuilder {
     }
 
     /**
-     * Opens the store. Nothing is sent before its first call, unless the table is to be made.
+     * Opens the store. Nothing is sent before its first call, unless the table is to be created.
      *
      * @throws StoreException if the table is to be made, and cannot be
      */

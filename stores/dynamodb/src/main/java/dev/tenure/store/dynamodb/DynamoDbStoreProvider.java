@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /** Opens {@code dynamodb://TABLE}; credentials, and the region unless it is given, come from the SDK's own chain. */
 public final class DynamoDbStoreProvider implements StoreProvider {
-    /** What the store needs; the build checks that it names the version it was built with. */
+    /** The library that the store needs; the build checks that it names the version it was built with. */
     static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:dynamodb) 2.54.13 or newer";
 
     private static final String REGION = "region";

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The attributes of one item, with ways to read them that say what is wrong.
+ * The attributes of one item; reading a wrong attribute fails with a message that says what is wrong.
  *
  * @param attributes as DynamoDB has them; empty if there is no item
  */
@@ -22,7 +22,7 @@ record Item(Map<String, AttributeValue> attributes) {
         attributes = Map.copyOf(attributes);
     }
 
-    /** Returns an item of an election with nothing but its keys. */
+    /** Returns an item of an election that has only its keys. */
     static Item of(String election, String sortKey) {
         return new Item(Map.of(
                 Attributes.PARTITION_KEY, text(Attributes.PARTITION_PREFIX + election),
@@ -37,7 +37,7 @@ record Item(Map<String, AttributeValue> attributes) {
         return AttributeValue.fromN(Long.toString(value));
     }
 
-    /** Returns the number, or null, which is no attribute at all, for zero. */
+    /** Returns the number as an attribute, or null, which means no attribute, for zero. */
     static @Nullable AttributeValue numberUnlessZero(long value) {
         return value == 0 ? null : number(value);
     }
@@ -96,7 +96,7 @@ record Item(Map<String, AttributeValue> attributes) {
         }
     }
 
-    /** Returns the token of the released term that the one with this token took over, or zero if there is none. */
+    /** Returns the token that the term with this token followed, or zero if there is none. */
     long follows(long token) throws UnreadableRecordException {
         long follows = has(Attributes.FOLLOWS) ? requireNumber(Attributes.FOLLOWS) : 0;
         if (follows < 0 || (follows > 0 && follows >= token)) {
@@ -114,7 +114,7 @@ record Item(Map<String, AttributeValue> attributes) {
         }
     }
 
-    /** Returns the number, or zero where there is none to be read. */
+    /** Returns the number, or zero if it is missing or unreadable. */
     long numberOrZero(String attribute) {
         try {
             return has(attribute) ? requireNumber(attribute) : 0;
@@ -123,13 +123,13 @@ record Item(Map<String, AttributeValue> attributes) {
         }
     }
 
-    /** Returns the token, or zero where there is none that a term can have: it must not be counted on from. */
+    /** Returns the token, or zero if it is not one that a term can have. */
     long tokenOrZero() {
         long token = numberOrZero(Attributes.TERM);
         return token < 0 || token > Lease.MAX_TOKEN ? 0 : token;
     }
 
-    /** Returns the ttl, or zero where there is none that a lease can have. */
+    /** Returns the ttl, or zero if it is not one that a lease can have. */
     Duration ttlOrZero() {
         long millis = numberOrZero(Attributes.TTL_MILLIS);
         return Duration.ofMillis(millis < 0 || millis > Lease.MAX_TTL.toMillis() ? 0 : millis);

@@ -5,7 +5,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A condition on an item, in the words of DynamoDB. Every name is replaced, because many are reserved words there.
+ * A condition on an item, as a DynamoDB expression. Every name is replaced, because many are reserved words.
  *
  * @param expression the condition itself
  * @param names what its {@code #names} stand for
@@ -25,7 +25,7 @@ record ItemCondition(String expression, Map<String, String> names, Map<String, A
         return existence("attribute_exists(#pk)");
     }
 
-    /** Returns a condition that no item fulfils, to find out whether a write is allowed without making it. */
+    /** Returns a condition that is never true, to check a permission without writing. */
     static ItemCondition impossible() {
         return existence("attribute_exists(#pk) AND attribute_not_exists(#pk)");
     }
@@ -44,7 +44,7 @@ record ItemCondition(String expression, Map<String, String> names, Map<String, A
         return and("attribute_not_exists(#" + attribute + ")", attribute, values);
     }
 
-    /** Adds that the attribute is there, but neither a string nor a number. */
+    /** Adds that the attribute exists, but is neither a string nor a number. */
     ItemCondition andNeither(String attribute) {
         Map<String, AttributeValue> more = new HashMap<>(values);
         more.put(":string", AttributeValue.fromS("S"));

@@ -7,7 +7,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * An update of an item, in the words of DynamoDB, together with those of its condition.
+ * An update of an item with its condition, as DynamoDB expressions.
  *
  * @param keys which item
  * @param expression what is set; an address that is not given is removed
@@ -21,7 +21,7 @@ record ItemUpdate(
         Map<String, AttributeValue> values) {
     private static final List<String> KEYS = List.of(Attributes.PARTITION_KEY, Attributes.SORT_KEY);
 
-    /** Returns the update that gives the item all these attributes, on condition. */
+    /** Returns the conditional update that gives the item all these attributes. */
     static ItemUpdate of(Item item, ItemCondition condition) {
         Map<String, String> names = new HashMap<>(condition.names());
         Map<String, AttributeValue> values = new HashMap<>(condition.values());

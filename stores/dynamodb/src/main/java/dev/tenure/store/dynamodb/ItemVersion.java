@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What an item was when it was seen, as far as every write of it differs from every other: a version that a condition
- * can be made of, by whoever reads it.
+ * The attributes of an item that tell its writes apart: a version from which a condition can be built.
  *
  * @param sortKey which of the two items
  * @param seen the attributes that were there and tell its writes apart; empty if there was no such item
@@ -23,7 +22,7 @@ record ItemVersion(String sortKey, Map<String, AttributeValue> seen) {
             Attributes.TOKEN,
             List.of(Attributes.TERM, Attributes.STATE));
 
-    /** Stands for what has none of the telling attributes, which is not the same as being absent. */
+    /** Stands for an item that has none of these attributes, which is not the same as a missing item. */
     private static final String PRESENT = "present";
 
     private static final String FIELD = ";";
@@ -31,12 +30,12 @@ record ItemVersion(String sortKey, Map<String, AttributeValue> seen) {
     private static final String NUMBER = "=N:";
     private static final String OTHER = "=?:";
 
-    /** Returns the mark of an item that is not there. */
+    /** Returns the version of a missing item. */
     static ItemVersion absent(String sortKey) {
         return new ItemVersion(sortKey, Map.of());
     }
 
-    /** Returns the mark of an item as it was read or is about to be written. */
+    /** Returns the version of an item that was read or is about to be written. */
     static ItemVersion of(String sortKey, Item item) {
         Map<String, AttributeValue> seen = new LinkedHashMap<>();
         for (String attribute : telling(sortKey)) {
@@ -51,7 +50,7 @@ record ItemVersion(String sortKey, Map<String, AttributeValue> seen) {
         return new ItemVersion(sortKey, seen);
     }
 
-    /** Returns the mark that a version stands for, or null if it is none of this store's, or of no record. */
+    /** Returns the version with this text, or null if it is not from this store, or of no record. */
     static @Nullable ItemVersion parse(String version) {
         String[] fields = version.split(FIELD, -1);
         if (!TELLING.containsKey(fields[0]) || fields.length < 2) {
@@ -79,7 +78,7 @@ record ItemVersion(String sortKey, Map<String, AttributeValue> seen) {
         };
     }
 
-    /** Returns this mark as a version. */
+    /** Returns this version as text. */
     String version() {
         StringBuilder text = new StringBuilder(sortKey);
         seen.forEach((attribute, value) -> text.append(FIELD)
@@ -98,17 +97,17 @@ record ItemVersion(String sortKey, Map<String, AttributeValue> seen) {
         return seen.isEmpty();
     }
 
-    /** Returns the number this mark has for an attribute, or zero. */
+    /** Returns the number of an attribute in this version, or zero. */
     long number(String attribute) {
         return new Item(seen).numberOrZero(attribute);
     }
 
-    /** Returns the token this mark has, or zero. */
+    /** Returns the token in this version, or zero. */
     long token() {
         return new Item(seen).tokenOrZero();
     }
 
-    /** Returns the condition that the item is still exactly the one this mark was taken of. */
+    /** Returns the condition that the item still has this version. */
     ItemCondition condition() {
         if (isAbsent()) {
             return ItemCondition.absent();

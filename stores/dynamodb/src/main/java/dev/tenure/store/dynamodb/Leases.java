@@ -2,6 +2,7 @@ package dev.tenure.store.dynamodb;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
+import dev.tenure.aws.LockExpiry;
 import dev.tenure.aws.ServiceClock;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
@@ -13,14 +14,15 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.support.LeaseCalls;
 import dev.tenure.store.support.UnreadableRecordException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 
-/** Leases as items of a table: what is written on what condition, and what is read in which order. Thread-safe. */
-final class Leases {
+/** Claims, renews, releases and reads leases as items of a table. Thread-safe. */
+final class Leases implements LeaseCalls {
     private static final long SECOND = 1_000;
     private static final int TOKEN_TRIES = 3;
 
@@ -29,7 +31,7 @@ final class Leases {
     private final ShardcoordinatorLocks foreignLocks;
     private final TimeSource time;
 
-    /** The token's items that said a lease was held when the last look found no lock. */
+    /** The token's items that showed a held lease when the last read found no lock. */
     private final Map<String, Item> heldWithoutLock = new ConcurrentHashMap<>();
 
     Leases(Table table, ShardcoordinatorLocks foreignLocks, TimeSource time) {
@@ -40,11 +42,12 @@ final class Leases {
     }
 
     /**
-     * Writes both items in one transaction, on condition that the judged one is as it was judged, and that the token is
-     * the one it is counted on from. Only the latter is looked up and tried again: nothing was written, and no lease
-     * was judged by it.
+     * Writes both items in one transaction, on condition that the judged item did not change, and that the token's item
+     * has the token that the new one is computed from. Only the token's item is read and tried again: nothing was
+     * written, and no lease was judged by it.
      */
-    Answer claim(Ballot ballot, Deadline deadline) {
+    @Override
+    public Answer claim(Ballot ballot, Deadline deadline) {
         Sighting replacing = ballot.condition().replacing();
         if (replacing == null
                 || (replacing instanceof Sighting.Held && !ballot.condition().waitedOut())) {
@@ -52,8 +55,8 @@ final class Leases {
                     "the dynamodb store has no clock: a claim must name what it replaces, and" + " have waited it out");
         }
         if (clock.isDoubtful()) {
-            table.read(
-                    ballot.election(), Attributes.LOCK, deadline); // for its date: the end of the lease is stated by it
+            // For the date of its answer, from which the end of the lease is computed.
+            table.read(ballot.election(), Attributes.LOCK, deadline);
         }
         ItemVersion judged = ItemVersion.parse(replacing.version());
         boolean judgedLock = judged != null && judged.sortKey().equals(Attributes.LOCK);
@@ -82,8 +85,8 @@ final class Leases {
     }
 
     /**
-     * Returns the lease that a claim asks for. Its token is above the kept one, too, which may have been found after
-     * the record was judged; but what it follows is decided by the judged record alone.
+     * Returns the lease that a claim asks for. Its token is also above the kept one, which may have been found after
+     * the record was judged; but only the judged record decides which term it follows.
      */
     private Lease asked(Ballot ballot, Sighting judged, long keptToken) {
         ClaimCondition given = ballot.condition();
@@ -94,10 +97,11 @@ final class Leases {
     }
 
     /**
-     * Writes the lock item alone, on condition that it is the very write that is held; the token's, too, if the ttl
-     * becomes longer, for those who find it without the lock. The stated end never goes back.
+     * Writes the lock item alone, on condition that it is exactly the held write. If the ttl becomes longer, writes the
+     * token's item as well, for candidates that find it without the lock. The stated end never goes back.
      */
-    Renewal renew(RenewalRequest extension, Deadline deadline) {
+    @Override
+    public Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease held = extension.held();
         Lease next = LockItem.kept(extension.next());
         ItemVersion version = ItemVersion.parse(held.version());
@@ -122,8 +126,9 @@ final class Leases {
                 : new Renewal.Refused(found(next.election(), refused, deadline));
     }
 
-    /** Deletes the lock item and marks the term as released, in one transaction; or neither, if it is over already. */
-    void release(Lease lease, Handover to, Deadline deadline) {
+    /** Deletes the lock item and marks the term as released, in one transaction; does neither if the term is over. */
+    @Override
+    public void release(Lease lease, Handover to, Deadline deadline) {
         writeBoth(
                 "releasing " + lease.election(),
                 Table.Change.delete(Item.of(lease.election(), Attributes.LOCK), LockItem.ofTerm(lease)),
@@ -133,9 +138,9 @@ final class Leases {
     }
 
     /**
-     * Changes the lock of a term that is held, and writes its token's item with it. While the lock is of this term, no
-     * other term has begun: if the token's item says otherwise, somebody changed it, and it is replaced without going
-     * back behind the token it names.
+     * Changes the lock of a held term together with its token's item. While the lock is of this term, no other term has
+     * begun: if the token's item says otherwise, a person changed it. It is then replaced, with a token no lower than
+     * the one it names.
      *
      * @return empty, or the lock that did not fulfil its condition
      */
@@ -162,11 +167,12 @@ final class Leases {
     }
 
     /**
-     * Reads the lock item, and the token's only where that is not enough. Two reads are no snapshot: where the second
-     * says that a lease is held which the first did not show, both are read again until the token's is the same before
-     * and after. That may be in a later call: on a slow table there is no time for four reads in one.
+     * Reads the lock item, and the token's item only if needed. Two reads are no snapshot: if the second shows a held
+     * lease that the first did not, both are read again until the token's item is the same before and after. That may
+     * be in a later call: on a slow table there is no time for four reads in one.
      */
-    Sighting inspect(String election, Deadline deadline) {
+    @Override
+    public Sighting inspect(String election, Deadline deadline) {
         while (true) {
             Item lock = table.read(election, Attributes.LOCK, deadline);
             if (!lock.isAbsent()) {
@@ -180,13 +186,16 @@ final class Leases {
         }
     }
 
-    /** Returns what refused a write: the lock item that came with the refusal, or else what a look shows. */
+    /** Returns the sighting that refused a write: of the lock item in the refusal, or else by a read. */
     private Sighting found(String election, Optional<Item> lock, Deadline deadline) {
         Item item = lock.orElse(Item.ABSENT);
         return item.isAbsent() ? inspect(election, deadline) : shown(election, item, deadline);
     }
 
-    /** What says nothing of a ttl may hide a lease that goes on, for as long as its token's item says. */
+    /**
+     * Returns the sighting of a lock. A lock without a readable ttl may hide a lease that goes on for the ttl in the
+     * token's item.
+     */
     private Sighting shown(String election, Item lock, Deadline deadline) {
         if (LockItem.isForeign(lock)) {
             return foreignLocks.shown(election, lock, table.read(election, Attributes.TOKEN, deadline));
@@ -199,11 +208,14 @@ final class Leases {
                     Attributes.LOCK + " item: " + e.problem(),
                     Math.max(lock.tokenOrZero(), token.tokenOrZero()),
                     ItemVersion.of(Attributes.LOCK, lock).version(),
-                    ShardcoordinatorLocks.greater(lock.ttlOrZero(), token.ttlOrZero()));
+                    LockExpiry.longer(lock.ttlOrZero(), token.ttlOrZero()));
         }
     }
 
-    /** Returns the second the lease ends at the latest, by DynamoDB's clock: nobody there may think it ended sooner. */
+    /**
+     * Returns the latest second at which the lease ends by DynamoDB's clock, so that a reader of the date never takes
+     * it for ended too early.
+     */
     private long end(Lease lease) {
         return Math.floorDiv(clock.atMostMillis() + lease.ttl().toMillis() + SECOND - 1, SECOND);
     }

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The lock item: a lease, in the format of shardcoordinator with our attributes beside it.
+ * The lock item: a lease in the format of shardcoordinator with additional attributes.
  *
- * <p>Its nodes keep what they do not know when they renew their own lock, and drop it when they take one over. So a
- * lock without a token is theirs.
+ * <p>Nodes of shardcoordinator keep unknown attributes when they renew their own lock, and drop them when they take a
+ * lock over. So a lock without a token is theirs.
  */
 final class LockItem {
     private LockItem() {}
@@ -34,7 +34,7 @@ final class LockItem {
                 end);
     }
 
-    /** Returns the item with all that a renewal writes. */
+    /** Returns the item with the attributes that a renewal writes. */
     static Item renewed(Item item, Lease lease, long end) {
         String address = lease.holder().address();
         WriteStamp stamp = lease.stamp();
@@ -47,14 +47,14 @@ final class LockItem {
                 .with(Attributes.ADDRESS, address == null ? null : Item.text(address));
     }
 
-    /** Returns the condition that the lock is of this term, whatever its renewal. */
+    /** Returns the condition that the lock is of this term, with any renewal number. */
     static ItemCondition ofTerm(Lease lease) {
         return ItemCondition.present()
                 .andEquals(Attributes.OWNER, Item.text(lease.holder().instance()))
                 .andEquals(Attributes.TERM, Item.number(lease.token()));
     }
 
-    /** Returns the mark of a lease as it was written, with its end. */
+    /** Returns the version of a lease that was written with this end. */
     static ItemVersion mark(Lease lease, long end) {
         Item written = new Item(java.util.Map.<String, AttributeValue>of(
                 Attributes.OWNER, Item.text(lease.holder().instance()),
@@ -65,7 +65,7 @@ final class LockItem {
         return ItemVersion.of(Attributes.LOCK, written);
     }
 
-    /** Returns the lease as the ttl is really kept, in whole milliseconds. */
+    /** Returns the lease with the ttl that is stored, in whole milliseconds. */
     static Lease kept(Lease lease) {
         return lease.renewed(Duration.ofMillis(lease.ttl().toMillis()), lease.stamp());
     }

@@ -6,13 +6,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** What names can be: those of elections become keys, and both systems must be able to read who owns a lock. */
+/** Checks names: those of elections become keys, and both systems must be able to read the owner of a lock. */
 final class NameRules {
     private static final int MOST_BYTES = 1_000;
     private static final int MOST_OWNER_BYTES = 200;
     private static final Pattern TABLE = Pattern.compile("[a-zA-Z0-9_.-]{3,255}|arn:[a-zA-Z0-9_.:/-]{1,1020}");
 
-    /** What shardcoordinator takes neither in the id of a shard nor in that of an owner. */
+    /** The characters that shardcoordinator refuses in the ids of shards and owners. */
     private static final Pattern NOT_SHARED = Pattern.compile("[ \t\r\n\"]");
 
     private NameRules() {}
@@ -39,7 +39,7 @@ final class NameRules {
         return table;
     }
 
-    /** Returns the owner of a lock as both systems see it: this very start of a process. */
+    /** Returns the owner of a lock as both systems see it: the instance id. */
     static String owner(Identity candidate) {
         String owner = candidate.instance();
         if (NOT_SHARED.matcher(owner).find() || bytes(owner) > MOST_OWNER_BYTES) {

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
-/** Finds out which of the calls that elections make are allowed, without changing anything. */
+/** Checks which calls of elections are allowed, without changing anything. */
 final class PermissionCheck {
     private static final String SUBJECT = "permissions";
     private static final Map<String, AttributeValue> NOBODYS =
@@ -30,7 +30,7 @@ final class PermissionCheck {
         this.table = table;
     }
 
-    /** Adds what is allowed and what is not. */
+    /** Adds the check results for allowed and refused calls. */
     void tryOut(Deadline deadline, List<CheckResult> findings) {
         DynamoDbClient client = table.client();
         ItemCondition never = ItemCondition.impossible();
@@ -87,7 +87,7 @@ final class PermissionCheck {
             return; // it would have been allowed
         } catch (SdkException e) {
             if (!isDenied(e)) {
-                throw Failure.reading("trying " + action + " on " + table.name(), e);
+                throw DynamoDbErrors.INSTANCE.reading("trying " + action + " on " + table.name(), e);
             }
             denied.add(action);
         }

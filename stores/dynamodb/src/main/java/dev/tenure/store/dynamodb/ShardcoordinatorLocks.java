@@ -1,6 +1,7 @@
 package dev.tenure.store.dynamodb;
 
 import dev.tenure.Identity;
+import dev.tenure.aws.LockExpiry;
 import dev.tenure.aws.ServiceClock;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.spi.Lease;
@@ -12,18 +13,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to make of locks that shardcoordinator wrote: they state who and until when, but neither a ttl nor a term.
+ * Reads the locks that shardcoordinator wrote: they name an owner and an end, but neither a ttl nor a term.
+ * Thread-safe.
  *
- * <p>Beside a fleet of it they are shown as leases: the end is their renewal number, since it grows with each, and the
- * token is that of the last term of Tenure. They are waited out for as long as they say by DynamoDB's clock, no less
- * than the fleet's lease duration and no more than ten times that, so that a wrong date blocks no election for good.
- * Where no such fleet is expected they are reported, and replaced like any other record that says nothing.
+ * <p>In a table that is shared with a fleet of it, such a lock becomes a lease. Its end serves as the renewal number,
+ * since it grows with each renewal, and its token is that of the last term of Tenure. In a table that is not shared, it
+ * is reported and replaced like any other record that cannot be read.
  */
 final class ShardcoordinatorLocks {
-    private static final long SECOND = 1_000;
-    private static final int MOST_TIMES = 10;
-    private static final long LAST_SECOND = 253_402_300_799L;
-
     private final @Nullable Shardcoordinator fleet;
     private final ServiceClock clock;
 
@@ -33,10 +30,9 @@ final class ShardcoordinatorLocks {
     }
 
     /**
-     * Returns what a foreign lock shows.
+     * Returns the sighting of a foreign lock.
      *
-     * @param before the token's item: a term of Tenure's whose lock was changed under it may go on for as long as it
-     *     says
+     * @param before the token's item: if the lock of a term of Tenure was changed, that term may go on for its ttl
      */
     Sighting shown(String election, Item lock, Item before) {
         long lastToken = before.tokenOrZero();
@@ -45,7 +41,7 @@ final class ShardcoordinatorLocks {
         try {
             String owner = lock.requireText(Attributes.OWNER);
             long end = lock.requireNumber(Attributes.END);
-            if (end < 0 || end > LAST_SECOND) {
+            if (!new LockExpiry(end).isDate()) {
                 throw new UnreadableRecordException(Attributes.END + " is no date");
             }
             if (owner.isBlank()) {
@@ -56,7 +52,7 @@ final class ShardcoordinatorLocks {
                         + ": if both shall use this table, all of Tenure's must set shared=shardcoordinator");
             }
             Lease lease = lease(election, owner, end, lastToken, fleet);
-            Duration ttl = greater(ttlBefore, lease.ttl());
+            Duration ttl = LockExpiry.longer(ttlBefore, lease.ttl());
             return new Sighting.Held(lease.renewed(ttl, lease.stamp()).withVersion(version), null);
         } catch (UnreadableRecordException e) {
             return new Sighting.Unreadable(Attributes.LOCK + " item: " + e.problem(), lastToken, version, ttlBefore);
@@ -72,23 +68,8 @@ final class ShardcoordinatorLocks {
                 token,
                 0,
                 written,
-                ttl(end, fleetSeen.leaseDuration()),
+                new LockExpiry(end + 1).waitFor(fleetSeen, clock), // its nodes add a second to the stated end
                 new WriteStamp(end, end, written),
                 "");
-    }
-
-    /** Its nodes let a lease run out one second after the stated one. */
-    private Duration ttl(long end, Duration least) {
-        Duration left = Duration.ofMillis((end + 1) * SECOND - clock.atLeastMillis());
-        Duration most = least(least.multipliedBy(MOST_TIMES), Lease.MAX_TTL);
-        return left.compareTo(least) < 0 ? least : least(left, most);
-    }
-
-    private static Duration least(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
-    static Duration greater(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 }

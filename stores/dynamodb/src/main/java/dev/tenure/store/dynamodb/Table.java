@@ -15,10 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -29,10 +26,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * The three calls to DynamoDB that elections make, each ended by its deadline. Thread-safe.
+ * Makes the three calls to DynamoDB that elections need, each ended by its deadline. Thread-safe.
  *
- * <p>A write is never sent again by the SDK, whoever the client belongs to. Only one that was cancelled because another
- * transaction was under way on the same item, and so had no effect, is sent again here, under a token of its own.
+ * <p>A write is sent once, even with a client that retries. Only a write that was cancelled because of another
+ * transaction on the same item, and so had no effect, is sent again here, under a new request token.
  */
 final class Table implements AutoCloseable {
     private static final int CONFLICT_TRIES = 6;
@@ -43,7 +40,7 @@ final class Table implements AutoCloseable {
     private final String name;
     private final ServiceClock clock;
 
-    /** Makes the door to one table; a client that is owned is closed with it. */
+    /** Creates access to one table; {@code owned} says whether to close the client with it. */
     Table(DynamoDbClient client, boolean owned, String name, ServiceClock clock) {
         this.client = client;
         this.owned = owned;
@@ -51,10 +48,10 @@ final class Table implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** What a refused transaction found: of the lock and of the token, where their conditions failed. */
+    /** The items that did not fulfil their conditions in a refused transaction. */
     record Pair(Optional<Item> lock, Optional<Item> token) {}
 
-    /** One conditional change of one item: it is put, or deleted. */
+    /** One conditional put or delete of an item. */
     record Change(Item item, ItemCondition condition, boolean deletes) {
         static Change put(Item item, ItemCondition condition) {
             return new Change(item, condition, false);
@@ -77,7 +74,7 @@ final class Table implements AutoCloseable {
         return clock;
     }
 
-    /** Returns the item as last written, never an older copy. */
+    /** Returns the item by a consistent read. */
     Item read(String election, String sortKey, Deadline deadline) {
         deadline.requireLeft();
         try {
@@ -90,11 +87,11 @@ final class Table implements AutoCloseable {
                                     .overrideConfiguration(over)))
                     .item());
         } catch (SdkException e) {
-            throw Failure.reading("reading " + election + " in " + name, e);
+            throw DynamoDbErrors.INSTANCE.reading("reading " + election + " in " + name, e);
         }
     }
 
-    /** Writes the attributes of the item on condition. Returns empty, or the item that did not fulfil it. */
+    /** Writes the attributes of the item on condition. Returns empty, or the item that did not fulfil the condition. */
     Optional<Item> update(String doing, Item item, ItemCondition condition, Deadline deadline) {
         ItemUpdate assignment = ItemUpdate.of(item, condition);
         return writing(doing, deadline, () -> {
@@ -116,7 +113,7 @@ final class Table implements AutoCloseable {
         });
     }
 
-    /** Makes both changes, or neither. Returns null, or what did not fulfil its condition. */
+    /** Makes both changes, or neither. Returns null, or the items that did not fulfil their conditions. */
     @Nullable Pair write(String doing, Change lock, Change token, Deadline deadline) {
         Optional<Pair> refused = writing(doing, deadline, () -> {
             try {
@@ -128,7 +125,7 @@ final class Table implements AutoCloseable {
                 return Optional.empty();
             } catch (TransactionCanceledException e) {
                 List<CancellationReason> reasons = e.cancellationReasons();
-                if (reasons.size() != 2 || reasons.stream().noneMatch(Failure::isRefusal)) {
+                if (reasons.size() != 2 || reasons.stream().noneMatch(DynamoDbErrors::isRefusal)) {
                     throw e;
                 }
                 return Optional.of(new Pair(found(reasons.get(0)), found(reasons.get(1))));
@@ -138,7 +135,7 @@ final class Table implements AutoCloseable {
     }
 
     private static Optional<Item> found(CancellationReason reason) {
-        return Failure.isRefusal(reason)
+        return DynamoDbErrors.isRefusal(reason)
                 ? Optional.of(reason.hasItem() ? new Item(reason.item()) : Item.ABSENT)
                 : Optional.empty();
     }
@@ -169,15 +166,15 @@ final class Table implements AutoCloseable {
         return condition.values().isEmpty() ? null : new HashMap<>(condition.values());
     }
 
-    /** Sends a write, and once more while another transaction is in its way: then nothing was written. */
+    /** Sends a write, again while another transaction is under way: then nothing was written. */
     private <T> Optional<T> writing(String doing, Deadline deadline, Supplier<Optional<T>> write) {
         for (int tries = 1; ; tries++) {
             deadline.requireLeft();
             try {
                 return write.get();
             } catch (SdkException e) {
-                StoreException failure = Failure.writing(doing + " in " + name, e);
-                if (!Failure.isConflict(e) || tries >= CONFLICT_TRIES) {
+                StoreException failure = DynamoDbErrors.INSTANCE.writing(doing + " in " + name, e);
+                if (!DynamoDbErrors.INSTANCE.isConflict(e) || tries >= CONFLICT_TRIES) {
                     throw failure;
                 }
             }
@@ -185,24 +182,9 @@ final class Table implements AutoCloseable {
         }
     }
 
-    /** Makes a call that ends by the deadline, is sent once, and tells the time. */
+    /** Makes a call that is sent once and ends by the deadline; its answer sets the clock. */
     <T extends DynamoDbResponse> T timed(Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
-        ServiceClock.Sent sent = clock.now();
-        try {
-            T answer = SingleCall.by(deadline, call);
-            noteDate(answer.sdkHttpResponse(), sent);
-            return answer;
-        } catch (AwsServiceException e) {
-            AwsErrorDetails details = e.awsErrorDetails();
-            noteDate(details == null ? null : details.sdkHttpResponse(), sent);
-            throw e;
-        }
-    }
-
-    private void noteDate(@Nullable SdkHttpResponse answer, ServiceClock.Sent sent) {
-        if (answer != null) {
-            answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent));
-        }
+        return SingleCall.by(deadline, clock, call);
     }
 
     @Override

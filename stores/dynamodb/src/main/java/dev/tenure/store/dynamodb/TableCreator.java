@@ -17,7 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * Makes the table if there is none: on-demand, with the keys of shardcoordinator, and its own cleaning by {@code ttl}.
+ * Creates the table if it is missing: on demand, with the keys of shardcoordinator, and with time to live by
+ * {@code ttl}.
  */
 final class TableCreator {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -31,7 +32,7 @@ final class TableCreator {
         this.deadline = Deadline.after(time, LIMIT);
     }
 
-    /** Returns when the table can be used, whoever made it. One that is there is left as it is. */
+    /** Returns when the table can be used. An existing table is not changed. */
     void makeIfMissing() {
         String doing = "creating the table " + table.name();
         try {
@@ -45,7 +46,7 @@ final class TableCreator {
                 awaitActive(doing);
             }
         } catch (SdkException e) {
-            throw Failure.writing(doing, e);
+            throw DynamoDbErrors.INSTANCE.writing(doing, e);
         }
     }
 
@@ -68,7 +69,7 @@ final class TableCreator {
                 .tableStatus();
     }
 
-    /** Tells whether it was made here, and not by another starter at the same time. */
+    /** Tells whether the table was created here, and not by another process at the same time. */
     private boolean make() {
         try {
             table.timed(
@@ -104,7 +105,7 @@ final class TableCreator {
             TableStatus status = status();
             return status == TableStatus.ACTIVE || status == TableStatus.UPDATING;
         } catch (ResourceNotFoundException e) {
-            return false; // made a moment ago, and not yet known everywhere
+            return false; // just created, and not yet known everywhere
         }
     }
 

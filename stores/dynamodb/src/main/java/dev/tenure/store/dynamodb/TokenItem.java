@@ -9,8 +9,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The side item: the last token, and whether its term was released. It has no date of an end, so that no cleaning of
- * the table takes it away, and shardcoordinator does not know it.
+ * The token's item: the last token, and whether its term was released. It has no end date, so the time to live of the
+ * table never deletes it, and shardcoordinator does not know it.
  */
 final class TokenItem {
     private static final String HELD = "held";
@@ -18,7 +18,7 @@ final class TokenItem {
 
     private TokenItem() {}
 
-    /** Returns the item that goes with a lease. It keeps the ttl, for those who find it without the lock item. */
+    /** Returns the item for a lease. It keeps the ttl for candidates that find it without the lock item. */
     static Item held(Lease lease, long token) {
         return of(lease.election(), token, HELD)
                 .with(Attributes.TTL_MILLIS, Item.number(lease.ttl().toMillis()));
@@ -47,24 +47,24 @@ final class TokenItem {
                                 Item.number(reservation.length().toMillis()));
     }
 
-    /** Returns the mark it has while the term with this token is held. */
+    /** Returns the version of the item while the term with this token is held. */
     static ItemVersion heldMark(long token) {
         return ItemVersion.of(Attributes.TOKEN, of("", token, HELD));
     }
 
-    /** Returns the condition that it is as this term left it, or gone. */
+    /** Returns the condition that the item is as this term left it, or missing. */
     static ItemCondition ofTerm(long token) {
         return ItemCondition.present()
                 .andEquals(Attributes.TERM, Item.number(token))
                 .orAbsent();
     }
 
-    /** Tells whether there should be a lock item beside it. */
+    /** Tells whether there should be a lock item. */
     static boolean isHeld(Item item) {
         return Item.text(HELD).equals(item.value(Attributes.STATE));
     }
 
-    /** Returns what it shows where there is no lock item. */
+    /** Returns the sighting of this item without a lock item. */
     static Sighting alone(Item item) {
         if (item.isAbsent()) {
             return new Sighting.Never();

@@ -1,6 +1,6 @@
 /**
- * For those whose services already use DynamoDB: {@link dev.tenure.store.dynamodb.DynamoDbStore}, and what to know of a
- * fleet of shardcoordinator in order to share its table.
+ * Keeps leases in a table of DynamoDB: {@link dev.tenure.store.dynamodb.DynamoDbStore}, alone or shared with a fleet of
+ * shardcoordinator.
  */
 @NullMarked
 package dev.tenure.store.dynamodb;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
+import dev.tenure.aws.contract.FaultyHttpServer.Fate;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.LeaseStore;
@@ -25,14 +26,14 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 @Tag("server")
 @Timeout(60)
 class DynamoDbDiagnosisTest {
-    private final FrontDoor door = new FrontDoor();
-    private final DynamoDbClient client = door.client();
+    private final FaultyDynamoDb server = new FaultyDynamoDb();
+    private final DynamoDbClient client = server.client();
     private final String table = TestServer.newTable();
 
     @AfterEach
     void close() {
         client.close();
-        door.close();
+        server.close();
     }
 
     private List<CheckResult> findings() {
@@ -44,7 +45,7 @@ class DynamoDbDiagnosisTest {
     }
 
     @Test
-    void aTableAsItShouldBeHasNothingWrong() {
+    void correctTablePassesAllChecks() {
         List<CheckResult> findings = findings();
 
         assertThat(bad(findings)).isEmpty();
@@ -63,9 +64,9 @@ class DynamoDbDiagnosisTest {
 
     @Test
     void eachMissingPermissionIsNamed() {
-        door.rule(call -> call.action().equals("PutItem") || call.action().equals("DeleteItem")
-                ? FrontDoor.Fate.error(400, "AccessDeniedException")
-                : FrontDoor.Fate.PASS);
+        server.rule(call -> call.action().equals("PutItem") || call.action().equals("DeleteItem")
+                ? Fate.error(400, "AccessDeniedException")
+                : Fate.PASS);
 
         assertThat(bad(findings())).singleElement().satisfies(finding -> {
             assertThat(finding.level()).isEqualTo(Level.FAIL);
@@ -76,10 +77,9 @@ class DynamoDbDiagnosisTest {
 
     /** The policy of the page does not allow it to elections. */
     @Test
-    void whoMayNotDescribeTheTableIsOnlyWarned() {
-        door.rule(call -> call.action().startsWith("Describe")
-                ? FrontDoor.Fate.error(400, "AccessDeniedException")
-                : FrontDoor.Fate.PASS);
+    void missingDescribePermissionIsAWarning() {
+        server.rule(
+                call -> call.action().startsWith("Describe") ? Fate.error(400, "AccessDeniedException") : Fate.PASS);
 
         assertThat(bad(findings()))
                 .hasSize(2)
@@ -137,13 +137,13 @@ class DynamoDbDiagnosisTest {
         });
     }
 
-    /** Who cannot even be asked has no missing table, and its answers lack no date. */
+    /** An unreachable service says nothing about tables or dates. */
     @ParameterizedTest
     @CsvSource({
         "http://127.0.0.1:1,127.0.0.1:1 could not be reached: connection refused",
         "http://nowhere.invalid,nowhere.invalid:80 could not be reached: there is no such host"
     })
-    void anEndpointThatCannotBeReachedIsSaidOnceAndNothingElseIsJudged(URI endpoint, String words) {
+    void unreachableEndpointIsTheOnlyCheckResult(URI endpoint, String words) {
         try (DynamoDbClient nowhere = TestServer.client(endpoint)) {
             LeaseStore store = DynamoDbStore.on(nowhere, table).open();
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Stores;
+import dev.tenure.aws.contract.FaultyHttpServer.Fate;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
@@ -89,7 +90,7 @@ class DynamoDbStoreProviderTest {
     }
 
     @Test
-    void theTableIsMadeIfThatIsAskedFor() {
+    void missingTableIsCreatedOnRequest() {
         String table = TestServer.newName();
 
         try (LeaseStore store =
@@ -105,10 +106,10 @@ class DynamoDbStoreProviderTest {
     }
 
     @Test
-    void whoMayNotMakeATableIsTold() {
-        try (FrontDoor door = new FrontDoor();
-                var client = door.client()) {
-            door.rule("CreateTable", FrontDoor.Fate.error(400, "AccessDeniedException"));
+    void missingCreatePermissionIsReported() {
+        try (FaultyDynamoDb server = new FaultyDynamoDb();
+                var client = server.client()) {
+            server.rule("CreateTable", Fate.error(400, "AccessDeniedException"));
 
             StoreTestSteps.assertFails(
                             Kind.MISCONFIGURED,

@@ -50,7 +50,7 @@ class FormatTest {
     }
 
     @Test
-    void theLockIsGoneAfterAReleaseAndTheTokenStays() {
+    void releaseDeletesTheLockAndKeepsTheToken() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         StoreTestSteps.release(store, lease);
 
@@ -63,7 +63,7 @@ class FormatTest {
 
     /** Others, and the table's own cleaning, judge by this date: they must not think that the lease ended sooner. */
     @Test
-    void theStatedEndIsNoEarlierThanTheRealOne() {
+    void statedEndIsNotBeforeTheRealOne() {
         long before = StoreTestSteps.wall().toEpochMilli();
 
         Lease lease = StoreTestSteps.elect(store, election, "alice");
@@ -77,7 +77,7 @@ class FormatTest {
     /** SC-D-e: shardcoordinator writes a smaller end then, and is robbed by the next node. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aWallClockThatIsWrongByAnHourChangesNoStatedEnd(boolean ahead) {
+    void wallClockThatIsAnHourOffChangesNoStatedEnd(boolean ahead) {
         ManualTime clocks = new ManualTime();
         clocks.stepWall(Duration.ofMillis(StoreTestSteps.wall().toEpochMilli() - clocks.wallMillis()));
         LeaseStore stepped =
@@ -110,7 +110,7 @@ class FormatTest {
     }
 
     @Test
-    void anAddressIsRemovedWithTheRenewalThatHasNone() {
+    void renewalWithoutAddressRemovesTheAddress() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         Lease reachable = lease.heldBy(new dev.tenure.Identity(lease.holder().instance(), "alice", "host:1"));
         Lease first = StoreTestSteps.renew(store, reachable);
@@ -123,7 +123,7 @@ class FormatTest {
 
     /** R7: the table's own cleaning deletes a lock that ran out; a process that starts then waits for a ttl. */
     @Test
-    void aLockThatTheTableCleanedAwayIsATraceNotAFirstElection() {
+    void expiredAndDeletedLockIsNoFirstElection() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         TestServer.delete(TABLE, election, "LOCK");
 
@@ -137,7 +137,7 @@ class FormatTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ttl", "renewal", "attempt", "name", "since", "writtenAt", "ttlMillis", "ownerId"})
-    void aLockThatLacksSomethingIsReportedAndReplaced(String attribute) {
+    void incompleteLockIsReportedAndReplaced(String attribute) {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         TestServer.CLIENT.updateItem(update -> update.tableName(TABLE)
                 .key(TestServer.keys(election, "LOCK"))
@@ -161,7 +161,7 @@ class FormatTest {
     /** R16: in the lock and in the mark of its release. */
     @ParameterizedTest
     @ValueSource(strings = {"-1", "the token", "253402300800000000", "9999999999999999999", "no number"})
-    void aTermThatFollowsWhatItCannotIsReportedAndReplaced(String follows) {
+    void lockWithImpossibleFollowsIsReportedAndReplaced(String follows) {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         TestServer.edit(TABLE, election, "LOCK", "follows", value(follows, lease));
 
@@ -182,7 +182,7 @@ class FormatTest {
     }
 
     @Test
-    void aTermThatNoReleaseLetInHasNoSuchAttribute() {
+    void termAfterNoReleaseHasNoFollowsAttribute() {
         Lease first = StoreTestSteps.elect(store, election, "alice");
         assertThat(lock()).doesNotContainKey("follows");
         StoreTestSteps.release(store, first);
@@ -197,7 +197,7 @@ class FormatTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"token", "state"})
-    void aTokenItemThatSaysNothingIsReportedAndReplaced(String attribute) {
+    void damagedTokenItemIsReportedAndReplaced(String attribute) {
         StoreTestSteps.release(store, StoreTestSteps.elect(store, election, "alice"));
         TestServer.edit(TABLE, election, "TOKEN", attribute, AttributeValue.fromBool(true));
 

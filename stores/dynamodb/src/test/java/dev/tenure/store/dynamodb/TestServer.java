@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** DynamoDB's own local build in a process of its own, which all tests of this module share. */
+/** DynamoDB Local in a separate process, shared by all tests of this module. */
 final class TestServer {
     static final URI ENDPOINT = start();
     static final DynamoDbClient CLIENT = client(ENDPOINT);

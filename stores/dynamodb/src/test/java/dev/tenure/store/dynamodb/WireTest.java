@@ -3,12 +3,13 @@ package dev.tenure.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
+import dev.tenure.aws.contract.FaultyHttpServer;
+import dev.tenure.aws.contract.FaultyHttpServer.Fate;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.store.dynamodb.FrontDoor.Fate;
 import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What is sent, and how often. */
+/** The requests of each call, and how often they are sent. */
 @Tag("server")
 @Timeout(60)
 class WireTest {
@@ -33,60 +34,60 @@ class WireTest {
     private static final Pattern REQUEST_TOKEN = Pattern.compile("\"ClientRequestToken\":\"([^\"]+)\"");
     private static final Pattern TRANSACTED = Pattern.compile("\"(Put|Update|Delete|ConditionCheck)\":\\{");
 
-    private final FrontDoor door = new FrontDoor();
-    private final DynamoDbClient client = door.client();
+    private final FaultyDynamoDb server = new FaultyDynamoDb();
+    private final DynamoDbClient client = server.client();
     private final LeaseStore store = DynamoDbStore.on(client, TABLE).open();
     private final String election = "wire-" + TestServer.newName();
 
     @AfterEach
     void close() {
         client.close();
-        door.close();
+        server.close();
     }
 
     @Test
     void eachCallIsOneRequest() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
-        assertThat(door.takeActions()).containsExactly("GetItem", "GetItem", "TransactWriteItems");
+        assertThat(server.takeActions()).containsExactly("GetItem", "GetItem", "TransactWriteItems");
 
         Lease renewed = StoreTestSteps.renew(store, lease);
-        assertThat(door.takeActions()).containsExactly("UpdateItem");
+        assertThat(server.takeActions()).containsExactly("UpdateItem");
 
         StoreTestSteps.inspect(store, election);
-        assertThat(door.takeActions()).containsExactly("GetItem");
+        assertThat(server.takeActions()).containsExactly("GetItem");
 
         assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .isInstanceOf(Renewal.Refused.class);
-        assertThat(door.takeActions()).as("a refusal tells who leads").containsExactly("UpdateItem");
+        assertThat(server.takeActions()).as("a refusal tells who leads").containsExactly("UpdateItem");
 
         assertThat(store.claim(StoreTestSteps.ballot(election, new Sighting.Never()), StoreTestSteps.soon()))
                 .isInstanceOf(Answer.Refused.class);
-        assertThat(door.takeActions()).as("so does this one").containsExactly("TransactWriteItems");
+        assertThat(server.takeActions()).as("so does this one").containsExactly("TransactWriteItems");
 
         StoreTestSteps.release(store, renewed);
-        assertThat(door.takeActions()).containsExactly("TransactWriteItems");
+        assertThat(server.takeActions()).containsExactly("TransactWriteItems");
     }
 
     /** The costs on the page of this store, in units of DynamoDB; the local build counts no double for transactions. */
     @Test
-    void aRenewalAndALookCostOneUnitEach() {
-        door.countUnits();
+    void renewalAndReadCostOneUnitEach() {
+        server.countUnits();
         Lease lease = StoreTestSteps.elect(store, election, "alice");
-        door.takeUnits();
+        server.takeUnits();
 
         StoreTestSteps.renew(store, lease);
-        assertThat(door.takeUnits()).as("renew").isEqualTo(1);
+        assertThat(server.takeUnits()).as("renew").isEqualTo(1);
         StoreTestSteps.inspect(store, election);
-        assertThat(door.takeUnits()).as("look").isEqualTo(1);
+        assertThat(server.takeUnits()).as("look").isEqualTo(1);
     }
 
     /** Two reads are no snapshot. */
     @Test
-    void aClaimThatLandsBetweenTheReadsOfALookIsSeen() {
+    void claimBetweenTwoReadsIsSeen() {
         LeaseStore other = DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
         List<Lease> landed = new ArrayList<>();
-        door.rule(call -> {
-            if (call.body().contains("\"TOKEN\"") && landed.isEmpty()) {
+        server.rule(call -> {
+            if (call.text().contains("\"TOKEN\"") && landed.isEmpty()) {
                 landed.add(StoreTestSteps.elect(other, election, "alice"));
             }
             return Fate.PASS;
@@ -99,11 +100,11 @@ class WireTest {
     }
 
     @Test
-    void aTermThatComesAndGoesBetweenTheReadsOfALookIsSeenAsReleased() {
+    void termBetweenTwoReadsIsSeenAsReleased() {
         LeaseStore other = DynamoDbStore.on(TestServer.CLIENT, TABLE).open();
         List<Lease> landed = new ArrayList<>();
-        door.rule(call -> {
-            if (call.body().contains("\"TOKEN\"") && landed.isEmpty()) {
+        server.rule(call -> {
+            if (call.text().contains("\"TOKEN\"") && landed.isEmpty()) {
                 landed.add(StoreTestSteps.elect(other, election, "alice"));
             } else if (landed.size() == 1) {
                 StoreTestSteps.release(other, landed.get(0));
@@ -130,14 +131,14 @@ class WireTest {
         StoreTestSteps.elect(store, election, "carol");
 
         Set<String> needed = new TreeSet<>();
-        for (FrontDoor.Call call : door.takeCalls()) {
+        for (FaultyHttpServer.Call call : server.takeCalls()) {
             if (call.action().equals("TransactWriteItems")) {
-                TRANSACTED.matcher(call.body()).results().forEach(item -> needed.add(item.group(1) + "Item"));
+                TRANSACTED.matcher(call.text()).results().forEach(item -> needed.add(item.group(1) + "Item"));
             } else {
                 needed.add(call.action());
             }
             if (call.action().equals("GetItem")) {
-                assertThat(call.body()).contains("\"ConsistentRead\":true");
+                assertThat(call.text()).contains("\"ConsistentRead\":true");
             }
         }
         assertThat(needed).containsExactly("DeleteItem", "GetItem", "PutItem", "UpdateItem");
@@ -145,12 +146,12 @@ class WireTest {
 
     /** A repeated one would be answered with success for ten minutes, and write nothing. */
     @Test
-    void everyAttemptHasATokenOfItsOwn() {
+    void everyAttemptHasItsOwnRequestToken() {
         Set<String> tokens = new HashSet<>();
-        door.rule(call -> {
-            Matcher token = REQUEST_TOKEN.matcher(call.body());
+        server.rule(call -> {
+            Matcher token = REQUEST_TOKEN.matcher(call.text());
             return token.find() && tokens.add(token.group(1)) && tokens.size() <= 3
-                    ? Fate.cancelled("TransactionConflict", "None")
+                    ? FaultyDynamoDb.cancelled("TransactionConflict", "None")
                     : Fate.PASS;
         });
 
@@ -161,13 +162,13 @@ class WireTest {
     }
 
     @Test
-    void aClaimInTheWayOfAnotherTransactionIsDecidedNotFailed() {
+    void claimThatMeetsAnotherTransactionIsRetried() {
         Sighting seen = StoreTestSteps.inspect(store, election);
         Lease winner =
                 StoreTestSteps.elect(DynamoDbStore.on(TestServer.CLIENT, TABLE).open(), election, "alice");
         int[] conflicts = {2};
-        door.rule(call -> call.action().equals("TransactWriteItems") && conflicts[0]-- > 0
-                ? Fate.cancelled("None", "TransactionConflict")
+        server.rule(call -> call.action().equals("TransactWriteItems") && conflicts[0]-- > 0
+                ? FaultyDynamoDb.cancelled("None", "TransactionConflict")
                 : Fate.PASS);
 
         Answer answer = store.claim(StoreTestSteps.ballot(election, seen), StoreTestSteps.soon());
@@ -176,10 +177,10 @@ class WireTest {
     }
 
     @Test
-    void aRenewalInTheWayOfATransactionIsSentAgain() {
+    void renewalThatMeetsATransactionIsRetried() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         int[] conflicts = {2};
-        door.rule(call -> call.action().equals("UpdateItem") && conflicts[0]-- > 0
+        server.rule(call -> call.action().equals("UpdateItem") && conflicts[0]-- > 0
                 ? Fate.error(400, "TransactionConflictException")
                 : Fate.PASS);
 
@@ -188,7 +189,7 @@ class WireTest {
 
     /** The token's item may have been restored, deleted or edited: the lock is what was judged. */
     @Test
-    void aTokenItemThatDoesNotFitTheLockIsCountedOnFrom() {
+    void tokenGrowsFromATokenItemThatDoesNotFitTheLock() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         long edited = lease.token() + 1_000_000_000_000L;
         TestServer.edit(TABLE, election, "TOKEN", "token", AttributeValue.fromN(Long.toString(edited)));
@@ -205,30 +206,30 @@ class WireTest {
     }
 
     @Test
-    void theAnswerIsTheSameThoughTheClientWouldTryAgain() {
-        door.rule("UpdateItem", Fate.error(400, "ProvisionedThroughputExceededException"));
+    void clientThatRetriesGetsTheSameAnswer() {
+        server.rule("UpdateItem", Fate.error(400, "ProvisionedThroughputExceededException"));
         Lease lease = StoreTestSteps.elect(store, election, "alice");
-        door.takeCalls();
+        server.takeCalls();
 
         StoreTestSteps.assertFails(
                 Kind.UNREACHABLE, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
 
-        assertThat(door.takeActions()).containsExactly("UpdateItem");
+        assertThat(server.takeActions()).containsExactly("UpdateItem");
     }
 
     /** A slow table may have time for two reads in each call. */
     @Test
-    void lookAtAVanishedLockGoesOnWhereTheLastOneEnded() {
+    void readOfAMissingLockContinuesTheLastOne() {
         StoreTestSteps.elect(store, election, "alice");
         TestServer.delete(TABLE, election, "LOCK");
-        door.takeCalls();
+        server.takeCalls();
         AtomicInteger reads = new AtomicInteger();
-        door.rule(call -> reads.incrementAndGet() > 2 ? Fate.REQUEST_LOST : Fate.PASS);
+        server.rule(call -> reads.incrementAndGet() > 2 ? Fate.REQUEST_LOST : Fate.PASS);
         StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect(election, StoreTestSteps.soon()));
-        door.pass();
-        door.takeCalls();
+        server.pass();
+        server.takeCalls();
 
         assertThat(StoreTestSteps.inspect(store, election)).isInstanceOf(Sighting.Unreadable.class);
-        assertThat(door.takeActions()).containsExactly("GetItem", "GetItem");
+        assertThat(server.takeActions()).containsExactly("GetItem", "GetItem");
     }
 }

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClusterFailoverOption;
@@ -25,6 +27,7 @@ import redis.clients.jedis.params.ClientKillParams;
 /** A second fail-over follows the first while its leases last: never two leaders, and soon one again. */
 @Tag("server")
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT) // each test starts its own servers
 class DoubleFailoverTest {
     private static final String ELECTION = "payroll";
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200));
@@ -35,7 +38,7 @@ class DoubleFailoverTest {
      * replica, and clients connected to it stay. A client that lost its connection finds the next master.
      */
     @Test
-    void aDeposedMasterThatTakesWritesMakesNoSecondLeader() {
+    void demotedMasterThatTakesWritesMakesNoSecondLeader() {
         try (Servers.Watched servers = new Servers.Watched(2);
                 CompetingCandidates rivals = new CompetingCandidates(ELECTION, TIMING)) {
             TestServer first = servers.servers.get(1);

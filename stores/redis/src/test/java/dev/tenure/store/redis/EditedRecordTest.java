@@ -5,16 +5,13 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.ClaimCondition;
+import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
-import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.StoreTestSteps;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.function.BiConsumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,30 +26,9 @@ import redis.clients.jedis.Jedis;
  */
 @Tag("server")
 @Timeout(60)
-class EditedRecordTest {
-    private final String prefix = "edited-" + UUID.randomUUID();
-    private final String key = new Keys(prefix).lease("a");
-    private final RedisStore store = RedisStore.on("127.0.0.1", Servers.single().port())
-            .prefix(prefix)
-            .pollOnly()
-            .open();
-    private final Jedis client = Servers.single().client();
-
-    @AfterEach
-    void close() {
-        client.close();
-        store.close();
-    }
-
-    private void edit(String field, String edited) {
-        String before = client.get(key);
-        String after = before.replaceFirst(field, edited);
-        assertThat(after).isNotEqualTo(before);
-        client.set(key.getBytes(StandardCharsets.UTF_8), after.getBytes(StandardCharsets.ISO_8859_1));
-    }
-
+class EditedRecordTest extends EditableRecord {
     /** A candidate that starts now is refused; one that waited leads, with a higher token. */
-    private void assertIsReplacedOnlyByOneWhoWaited(Lease before, Sighting found) {
+    private void assertIsReplacedOnlyAfterTheWait(Lease before, Sighting found) {
         StoreTestSteps.refused(store.claim(StoreTestSteps.ballot("a"), StoreTestSteps.soon()));
         long known = Math.max(before.token(), found.lastToken());
         Lease next = StoreTestSteps.granted(
@@ -106,13 +82,13 @@ class EditedRecordTest {
                 "}$                          | ''",
                 "}$                          | }}",
             })
-    void aRecordThatIsNoLeaseAnyMoreIsWaitedOutForTheTtlItHad(String field, String edited) {
+    void damagedRecordIsWaitedOutForItsTtl(String field, String edited) {
         Lease lease = StoreTestSteps.elect(store, "a");
         edit(field, edited);
         Sighting.Unreadable found = unreadable();
 
         assertThat(found.ttl()).isEqualTo(StoreTestSteps.TTL);
-        assertIsReplacedOnlyByOneWhoWaited(lease, found);
+        assertIsReplacedOnlyAfterTheWait(lease, found);
     }
 
     @ParameterizedTest
@@ -127,7 +103,7 @@ class EditedRecordTest {
                 "\"ttl_micros\":\"99999999999999999999\",",
                 "\"ttl_micros\":{},"
             })
-    void oneThatSaysNoCredibleTtlIsWaitedOutUntilItsEnd(String edited) {
+    void recordWithoutCredibleTtlIsWaitedOutUntilItsEnd(String edited) {
         Lease lease = StoreTestSteps.elect(store, "a");
         edit("\"ttl_micros\":\"\\d+\",", edited);
         Sighting.Unreadable found = unreadable();
@@ -143,7 +119,7 @@ class EditedRecordTest {
     }
 
     @Test
-    void aFarEndOrATtlOfYearsIsNotWaitedFor() {
+    void farEndOrTtlOfYearsIsNotWaitedFor() {
         Lease lease = StoreTestSteps.elect(store, "a");
         edit("\"until\":\"\\d+\"", "\"until\":\"9999999999999999\"");
         Sighting.Held farAway = assertThat(store.inspect("a", StoreTestSteps.soon()))
@@ -154,7 +130,7 @@ class EditedRecordTest {
         Sighting.Unreadable found = unreadable();
 
         assertThat(found.ttl()).isZero();
-        assertIsReplacedOnlyByOneWhoWaited(lease, found);
+        assertIsReplacedOnlyAfterTheWait(lease, found);
     }
 
     /**
@@ -162,17 +138,17 @@ class EditedRecordTest {
      * succeed.
      */
     @Test
-    void aRecordWithoutTtlThatEndsInADayIsReplacedEarlier() {
+    void recordWithoutTtlIsReplacedBeforeADistantEnd() {
         Lease lease = StoreTestSteps.elect(store, "a");
         edit("\"ttl_micros\":\"\\d+\",", "");
         long hours = StoreTestSteps.wall().plus(Duration.ofHours(23)).toEpochMilli() * 1_000;
         edit("\"until\":\"\\d+\"", "\"until\":\"" + hours + "\"");
 
-        assertIsReplacedOnlyByOneWhoWaited(lease, unreadable());
+        assertIsReplacedOnlyAfterTheWait(lease, unreadable());
     }
 
     @Test
-    void aHeldRecordOfADayIsReplacedAfterTheWait() {
+    void leaseOfADayIsReplacedAfterTheWait() {
         Lease lease = StoreTestSteps.elect(store, "a", Duration.ofDays(1));
         Sighting found = store.inspect("a", StoreTestSteps.soon());
 
@@ -205,14 +181,13 @@ class EditedRecordTest {
     @Test
     void aDamagedReservationIsWaitedOut() {
         Lease lease = StoreTestSteps.elect(store, "a");
-        store.release(
-                lease, dev.tenure.spi.Handover.reservedFor("somebody", StoreTestSteps.TTL), StoreTestSteps.soon());
+        store.release(lease, Handover.reservedFor("somebody", StoreTestSteps.TTL), StoreTestSteps.soon());
         edit("\"token\":\"(\\d+)\"", "\"token\":$1");
         Sighting.Unreadable found = unreadable();
 
         assertThat(found.ttl()).isEqualTo(StoreTestSteps.TTL);
         assertThat(found.lastToken()).isEqualTo(lease.token());
-        assertIsReplacedOnlyByOneWhoWaited(lease, found);
+        assertIsReplacedOnlyAfterTheWait(lease, found);
     }
 
     @Test
@@ -246,6 +221,6 @@ class EditedRecordTest {
 
         assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .isInstanceOf(Renewal.Refused.class);
-        assertIsReplacedOnlyByOneWhoWaited(lease, found);
+        assertIsReplacedOnlyAfterTheWait(lease, found);
     }
 }

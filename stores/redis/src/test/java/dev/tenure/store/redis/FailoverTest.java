@@ -17,12 +17,15 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import redis.clients.jedis.Jedis;
 
 /** A master is stopped or killed, and Redis fails over: never two leaders, and soon one again. */
 @Order(1) // takes longest, so that it starts first
 @Tag("server")
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT) // each test starts its own servers
 class FailoverTest {
     private static final String ELECTION = "payroll";
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(200));

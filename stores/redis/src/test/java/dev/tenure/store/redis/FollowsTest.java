@@ -5,42 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
-import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.StoreTestSteps;
-import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import redis.clients.jedis.Jedis;
 
 /** Which released term a term took over, as its record shows. */
 @Tag("server")
 @Timeout(60)
-class FollowsTest {
-    private final String prefix = "follows-" + UUID.randomUUID();
-    private final String key = new Keys(prefix).lease("a");
-    private final RedisStore store = RedisStore.on("127.0.0.1", Servers.single().port())
-            .prefix(prefix)
-            .pollOnly()
-            .open();
-    private final Jedis client = Servers.single().client();
-
-    @AfterEach
-    void close() {
-        client.close();
-        store.close();
-    }
-
-    private void edit(String field, String edited) {
-        String before = client.get(key);
-        String after = before.replaceFirst(field, edited);
-        assertThat(after).isNotEqualTo(before);
-        client.set(key, after);
-    }
-
+class FollowsTest extends EditableRecord {
     private Lease claim(ClaimCondition condition) {
         return StoreTestSteps.granted(store.claim(StoreTestSteps.ballot("a", condition), StoreTestSteps.soon()));
     }
@@ -70,7 +45,7 @@ class FollowsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "\"-1\"", "\"nobody\"", "\"$1\"", "\"99999999999999999999\"", "null", "{}"})
-    void aReleaseThatFollowsWhatItCannotIsNoReleaseAndIsReplacedByOneWhoWaited(String edited) {
+    void releaseWithImpossibleFollowsIsReplacedAfterTheWait(String edited) {
         Lease lease = StoreTestSteps.elect(store, "a");
         StoreTestSteps.release(store, lease);
         edit("\"token\":\"(\\d+)\",\"follows\":\"0\"", "\"token\":\"$1\",\"follows\":" + edited);

@@ -63,7 +63,7 @@ class MajorityCheckTest {
     private static final class Changing implements Topology {
         private ElectedMaster decision = new ElectedMaster("", "");
 
-        /** Returns by which decision the node is taken for the master once all have made this one. */
+        /** Returns the epoch in which the node counts as the master, once the voters have decided for it. */
         String decide(MajorityCheck check, HostAndPort node, String epoch) {
             decision = new ElectedMaster(node.toString(), epoch);
             return check.confirmBefore(CLAIM, node, List.of(0), StoreTestSteps.soon())
@@ -94,7 +94,7 @@ class MajorityCheckTest {
 
         @Override
         public void suspect(HostAndPort node) {
-            // They are asked anew anyway.
+            // They are asked each time.
         }
     }
 
@@ -107,22 +107,22 @@ class MajorityCheckTest {
                 .matches(failure -> failure.isPostponed() == postponed, "is postponed: " + postponed);
     }
 
-    /** It says nothing against the candidate. */
+    /** The candidate itself is able to lead. */
     @Test
-    void aClaimIsPostponedWhileAMajorityDisagrees() {
+    void claimIsPostponedWhileMajorityDisagrees() {
         assertNothingIsSent(true, List.of(HERE.toString(), HERE.toString(), ELSEWHERE));
     }
 
     /** Another candidate may reach more of them, and must not wait for this one. */
     @Test
-    void aClaimWithTooFewVotersIsNotPostponed() {
+    void claimWithTooFewVotersIsNotPostponed() {
         assertNothingIsSent(false, List.of(HERE.toString(), HERE.toString()));
         assertNothingIsSent(false, List.of(ELSEWHERE, ELSEWHERE, ELSEWHERE));
     }
 
     /** Another may have been the master in between, though the voters name the same server as before. */
     @Test
-    void aWriteAcrossAnEpochChangeDoesNotCount() {
+    void writeAcrossEpochChangeDoesNotCount() {
         MajorityCheck check = new MajorityCheck(new Voters(3, List.of(HERE.toString(), HERE.toString(), ELSEWHERE)));
         MasterVotes votes = check.votesAfter(HERE, List.of(0), StoreTestSteps.soon());
 
@@ -135,11 +135,20 @@ class MajorityCheckTest {
                 .matches(failure -> failure.kind() == Kind.OUTCOME_UNKNOWN, "may have taken effect");
     }
 
-    /**
-     * Or else its first write after it came back would not count, in each process, and keep others waiting for a ttl.
-     */
     @Test
-    void masterThatWasReplacedIsAskedAboutAnew() {
+    void epochChangeIsReportedAlsoByAMinority() {
+        MajorityCheck check = new MajorityCheck(new Voters(3, List.of(HERE.toString())));
+        MasterVotes votes = check.votesAfter(HERE, List.of(0), StoreTestSteps.soon());
+
+        assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("0", 0), votes))
+                .hasMessageContaining("its epoch was 0 before the write, and is 1 after it: 1 of 3 voters answered");
+        assertThat(check.failureAfter(CLAIM, HERE, 0, new ConfirmedMaster("1", 0), votes))
+                .hasMessageContaining("not confirmed that here:1 is the master: 1 of 3 voters answered");
+    }
+
+    /** Otherwise its first write after the return would not count, and others would wait for a ttl. */
+    @Test
+    void returnedMasterIsConfirmedAnew() {
         HostAndPort there = HostAndPort.from(ELSEWHERE);
         Changing voters = new Changing();
         MajorityCheck check = new MajorityCheck(voters);
@@ -150,7 +159,7 @@ class MajorityCheckTest {
     }
 
     @Test
-    void masterIsAskedAboutAnewAfterNewsOfASwitch() {
+    void masterIsConfirmedAnewAfterSwitchMessage() {
         Changing voters = new Changing();
         MajorityCheck check = new MajorityCheck(voters);
         assertThat(voters.decide(check, HERE, "1")).isEqualTo("1");
@@ -160,7 +169,7 @@ class MajorityCheckTest {
     }
 
     @Test
-    void withoutAThreadTheMasterIsLearnedLater() {
+    void masterIsLearnedLaterIfNoThreadStarts() {
         MajorityCheck check = new MajorityCheck(new Voters(1, List.of(HERE.toString())));
         check.learnInBackground(HERE, 0, task -> {
             throw new OutOfMemoryError("unable to create native thread");

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClusterFailoverOption;
@@ -26,6 +28,7 @@ import redis.clients.jedis.args.ClusterFailoverOption;
 @Order(1) // takes longest, so that it starts first
 @Tag("server")
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT) // each test starts its own servers
 class MajorityTest {
     private static final Duration SHORT = Duration.ofMillis(900);
     private static final String ELECTION = "a";
@@ -70,7 +73,7 @@ class MajorityTest {
 
     /** Only the sentinels announce it: the connection to the deposed master stays, and it answers as before. */
     @Test
-    void aMasterChangeIsNoticedWhileTheDeposedMasterAnswers() {
+    void masterChangeIsNoticedWhileTheDemotedMasterAnswers() {
         try (Servers.Watched servers = new Servers.Watched(1);
                 RedisStore store = open(servers)) {
             Semaphore wakeUps = new Semaphore(0);
@@ -88,7 +91,7 @@ class MajorityTest {
 
     /** Its first write after that must count: of unknown outcome, it would keep all others waiting for a ttl. */
     @Test
-    void aMasterThatIsDeposedAndComesBackRenewsWithTheFirstCall() {
+    void masterThatReturnsAfterADemotionRenewsWithTheFirstCall() {
         try (Servers.Watched servers = new Servers.Watched(1);
                 RedisStore store = open(servers)) {
             Semaphore wakeUps = new Semaphore(0);
@@ -96,7 +99,7 @@ class MajorityTest {
             StoreTestSteps.await("listening has begun", wakeUps::tryAcquire);
             Lease lease = StoreTestSteps.elect(store, ELECTION);
             TestServer second = servers.servers.get(1);
-            servers.first.followNobodyElse(); // nor is anybody disconnected, who would look for the master then
+            servers.first.followNobodyElse(); // no client is disconnected either, which would look for the master
             servers.promote(second);
             StoreTestSteps.await("woken", wakeUps::tryAcquire);
             servers.promote(servers.first);

@@ -30,7 +30,7 @@ class RedisErrorsTest {
             WRONGTYPE Operation against a key                      | UNREACHABLE   | false
             ERR DB index is out of range                           | MISCONFIGURED | false
             """)
-    void errorsMeanWhatTheySay(String said, StoreException.Kind kind, boolean elsewhere) {
+    void serverErrorsHaveTheRightKind(String said, StoreException.Kind kind, boolean elsewhere) {
         JedisDataException error = new JedisDataException(said);
 
         assertThat(RedisErrors.serverError("claiming a", error).kind()).isEqualTo(kind);

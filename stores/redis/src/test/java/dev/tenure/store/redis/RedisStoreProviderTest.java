@@ -138,7 +138,7 @@ class RedisStoreProviderTest {
             redis-cluster://a:1/2                  | one database only
             redis-sentinel://a:1                   | the name of the master is missing
             """)
-    void whatIsNotUnderstoodIsRefusedWithTheRemedy(String uri, String remedy) {
+    void invalidUriIsRefusedWithTheRemedy(String uri, String remedy) {
         assertThatIllegalArgumentException().isThrownBy(() -> Stores.open(uri)).withMessageContaining(remedy);
     }
 

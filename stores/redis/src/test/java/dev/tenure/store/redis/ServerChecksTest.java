@@ -98,7 +98,7 @@ class ServerChecksTest {
     /** Such a server is known to elections by its address where servers fail over, and else by its run id. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aServerThatLostItsLastReplicaIsWarnedAboutElectionsThatWaitForOne(boolean failsOver) {
+    void electionsThatWaitForLostReplicasAreReported(boolean failsOver) {
         try (TestServer master = TestServer.start();
                 TestServer sentinel = TestServer.sentinel("sentinel monitor m 127.0.0.1 " + master.port() + " 1\n");
                 RedisStore store = (failsOver

@@ -123,7 +123,7 @@ class ServerFaultTest {
     }
 
     @Test
-    void aKeyOfAnotherTypeIsUnreadableAndReplacedAfterTheWait() {
+    void keyOfAnotherTypeIsReplacedAfterTheWait() {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
             client.rpush(new Keys("tenure").lease("typed"), "x");
@@ -148,7 +148,7 @@ class ServerFaultTest {
                 "\"name\":\"alice\"       | \"name\":null",
                 "\"instance\":\"(.*?)\"   | \"instance\":\"\u00e9$1\""
             })
-    void aRecordThatOnlyOneSideCanReadIsReplacedByOneWhoWaitedItOut(String field, String edited) {
+    void recordThatOnlyOneSideCanReadIsReplacedAfterTheWait(String field, String edited) {
         try (RedisStore store = open();
                 Jedis client = NODE.client()) {
             long token = StoreTestSteps.elect(store, "edited").token();

@@ -14,7 +14,7 @@ import redis.clients.jedis.exceptions.JedisException;
 final class Servers {
     private Servers() {}
 
-    /** The one server that most tests share, each under a prefix of its own. */
+    /** The one server that most tests share, each under its own prefix. */
     static TestServer single() {
         return Single.NODE;
     }

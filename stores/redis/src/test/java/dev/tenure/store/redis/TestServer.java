@@ -59,7 +59,7 @@ final class TestServer implements AutoCloseable {
         return node;
     }
 
-    /** Starts a sentinel, which keeps what it learns in its file of settings. */
+    /** Starts a sentinel, which saves its state in its settings file. */
     static TestServer sentinel(String settings) {
         int port = freePort();
         try {

@@ -1,6 +1,6 @@
 package dev.tenure.store.route53;
 
-/** Counts what still fits into one change batch: Route53 limits its values and their characters. Not thread-safe. */
+/** Counts the room left in a change batch: Route53 limits its values and their characters. Not thread-safe. */
 final class BatchCapacity {
     private static final int MOST_VALUES = 1_000;
     private static final int MOST_CHARACTERS = 32_000;
@@ -8,7 +8,7 @@ final class BatchCapacity {
     private int values;
     private int characters;
 
-    /** Takes the room that an edit needs, if there is so much. */
+    /** Takes the room that a change needs, if there is enough. */
     boolean take(RecordChange edit) {
         boolean fits = values + edit.count() <= MOST_VALUES && characters + edit.characters() <= MOST_CHARACTERS;
         if (fits) {

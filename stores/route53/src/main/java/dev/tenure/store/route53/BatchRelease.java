@@ -22,13 +22,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Releases leases that are given up at the same time with one request, as when a process ends. Thread-safe.
+ * Releases leases that end at the same time with one request, as when a process stops. Thread-safe.
  *
- * <p>Whoever comes first waits a moment for others, and sends what has come together. Each release is still one of
- * exactly the records that its lease was written as. What a refusal names is released alone, which looks first.
+ * <p>The first call waits a moment for others, and sends all together. Each release is still conditional on exactly the
+ * records of its lease. Releases that a refusal names are sent alone, after a read.
  */
 final class BatchRelease {
-    /** Little beside a request to AWS, and enough for the threads of a process that closes. */
+    /** Short compared with a request to AWS, and enough for the threads of a process that closes. */
     static final Duration MOMENT = Duration.ofMillis(10);
 
     private final Route53Cell cell;
@@ -74,7 +74,7 @@ final class BatchRelease {
             group.settled.complete(leftBy(group));
         } catch (StoreException e) {
             if (e.kind() == Kind.MISCONFIGURED) {
-                group.settled.complete(group.edits.keySet()); // perhaps it is only one that is wrong
+                group.settled.complete(group.edits.keySet()); // perhaps only one of them is wrong
             } else {
                 group.settled.completeExceptionally(e);
             }
@@ -83,7 +83,7 @@ final class BatchRelease {
         }
     }
 
-    /** Sends the group, and once more without those that a refusal names. Returns what is not released then. */
+    /** Sends the group, and again without the releases that a refusal names. Returns those that are not released. */
     private Set<String> leftBy(Group group) {
         Set<String> all = group.edits.keySet();
         if (all.size() == 1) {
@@ -107,13 +107,13 @@ final class BatchRelease {
         return zone.change("releasing " + edits.size() + " leases", edits, deadline);
     }
 
-    /** Releases that are sent together, by the names of their locks. Joined under the lock of the outer class. */
+    /** Releases that are sent together, by the names of their locks. Guarded by the lock of the outer class. */
     private static final class Group {
         private final Map<String, RecordChange> edits = new LinkedHashMap<>();
         private final BatchCapacity room = new BatchCapacity();
         private Deadline deadline;
 
-        /** The names of the locks that each must release alone. */
+        /** The names of the locks that must be released alone. */
         private final CompletableFuture<Set<String>> settled = new CompletableFuture<>();
 
         Group(RecordChange first, Deadline deadline) {
@@ -122,7 +122,7 @@ final class BatchRelease {
             edits.put(first.lockName(), first);
         }
 
-        /** Takes in one more, unless that would leave the others much less time, or there is no room for it. */
+        /** Adds a release, unless that would leave the others much less time, or there is no room. */
         boolean join(RecordChange edit, Deadline until) {
             long has = until.remaining().toNanos();
             long left = deadline.remaining().toNanos();
@@ -134,7 +134,7 @@ final class BatchRelease {
             return joins;
         }
 
-        /** Waits for what became of the group. Tells whether this one was left out, and was not released. */
+        /** Waits for the outcome of the group. Tells whether this release was left out. */
         boolean leaves(RecordChange edit, Deadline until) {
             try {
                 return settled.get(until.remaining().toNanos(), TimeUnit.NANOSECONDS)

@@ -18,16 +18,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renews many leases with as few requests as there can be. Thread-safe.
+ * Renews many leases with as few requests as possible. Thread-safe.
  *
- * <p>Route53 carries out a whole change batch or nothing of it. So when one is refused, the rest is sent again without
- * those it names, which are then looked at; if it names none, the batch is halved.
+ * <p>Route53 carries out a whole change batch or nothing. When it refuses a batch, the rest is sent again without the
+ * records it names, which are then read; if it names none, the batch is halved.
  */
 final class BatchRenewal {
     private final Route53Cell cell;
     private final Zone zone;
 
-    /** What was last sent of each election without an answer, by the name of its lock. */
+    /** The last write of each election without an answer, by the name of its lock. */
     private final Map<String, Sent> unknown = new ConcurrentHashMap<>();
 
     BatchRenewal(Route53Cell cell, Zone zone) {
@@ -35,7 +35,7 @@ final class BatchRenewal {
         this.zone = zone;
     }
 
-    /** One renewal of the batch, by its place in it. */
+    /** One renewal of the batch, with its position. */
     private record Member(int place, RenewalRequest extension, RecordChange edit) {
         Renewal renewed() {
             return new Renewal.Renewed(extension.next().withVersion(edit.after().version()));
@@ -47,8 +47,8 @@ final class BatchRenewal {
     }
 
     /**
-     * Returns the outcome of each. Once some are settled, those that then fail are left out, for each to be renewed
-     * alone: an error would say of all that they were not.
+     * Returns the outcome of each renewal. After some are settled, a failure leaves the rest empty, to be renewed
+     * alone: an exception would say that none was renewed.
      */
     List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         List<Optional<Renewal>> outcomes = new ArrayList<>(Collections.nCopies(extensions.size(), Optional.empty()));
@@ -81,7 +81,7 @@ final class BatchRenewal {
                     extension.held().version());
             Member planned = new Member(place, extension, edit);
             Sent sent = sentBefore(planned);
-            // The stated end would be another by now, and with it all that is known of the content.
+            // The stated end has changed by now, and with it the content that would have to match.
             Member member = sent == null ? planned : new Member(place, extension, sent.edit());
             if (batches.isEmpty() || !room.take(member.edit())) {
                 batches.add(new ArrayList<>());
@@ -93,7 +93,7 @@ final class BatchRenewal {
         return batches;
     }
 
-    /** Sends one batch. If it is refused, those it names are left to be looked at when all others were sent. */
+    /** Sends one batch. If it is refused, the records it names are read after all others were sent. */
     private void send(
             List<Member> batch,
             Deque<List<Member>> others,
@@ -123,7 +123,7 @@ final class BatchRenewal {
         }
     }
 
-    /** Remembers what a batch of unknown outcome would have written, for when the same renewals are sent again. */
+    /** Remembers the content of a batch with unknown outcome, for when the same renewals are sent again. */
     private Optional<String> change(List<Member> batch, Deadline deadline) {
         List<RecordChange> edits = batch.stream().map(Member::edit).toList();
         try {
@@ -143,8 +143,8 @@ final class BatchRenewal {
     }
 
     /**
-     * Looks at one that was refused. A batch is carried out wholly or not at all: if this one shows that an earlier
-     * batch of unknown outcome was, all others of that batch are renewed, too, and need no look.
+     * Reads the records of a refused renewal. A batch is atomic: if they show that an earlier batch with unknown
+     * outcome succeeded, all other renewals of that batch succeeded too, and need no read.
      */
     private void look(Member member, Deque<Member> doubtful, List<Optional<Renewal>> outcomes, Deadline deadline) {
         Sighting found = cell.read(member.extension().next().election(), deadline);
@@ -167,7 +167,7 @@ final class BatchRenewal {
     }
 
     /**
-     * A write of unknown outcome.
+     * A write with unknown outcome.
      *
      * @param batch what all those have in common that were sent together
      * @param attempt the attempt that it was

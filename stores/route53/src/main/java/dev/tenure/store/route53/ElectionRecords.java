@@ -3,8 +3,8 @@ package dev.tenure.store.route53;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two records of an election as they were seen or are to be. Their version is their whole content: whoever knows it
- * can say exactly what must be deleted, without looking again.
+ * The two records of an election. Their version is their whole content, so that a change can name exactly what to
+ * delete without another read.
  *
  * @param lock the lock record, or null if there is none
  * @param side the side record, or null if there is none
@@ -24,7 +24,7 @@ record ElectionRecords(@Nullable TxtRecord lock, @Nullable TxtRecord side) {
         return record == null ? NOTHING : record.written();
     }
 
-    /** Returns the records that a version stands for. */
+    /** Returns the records with this version. */
     static ElectionRecords of(String version) {
         if (version.isEmpty()) {
             return NONE;

@@ -6,13 +6,13 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a lock record says, in the words of shardcoordinator: who owns it, a blank, and until when, in quotes.
+ * The value of a lock record in the format of shardcoordinator: the owner, a blank, and the end, in quotes.
  *
  * @param owner the id of the owner
  * @param end the second since 1970 at which the lease ends
  */
 record LockValue(String owner, long end) {
-    /** The longest id of an owner that shardcoordinator takes. */
+    /** The longest id of an owner that shardcoordinator accepts. */
     private static final int LONGEST_OWNER = 200;
 
     /** Returns the lock of a candidate. */
@@ -21,8 +21,8 @@ record LockValue(String owner, long end) {
     }
 
     /**
-     * Returns the owner that a candidate is: this very start of the process. What could not stand in a record is
-     * written as in a URL; an instance that Tenure made up has nothing of the kind.
+     * Returns the owner for a candidate: its instance id. Characters that a record cannot hold are encoded as in a URL;
+     * generated instance ids have none.
      */
     private static String owner(Identity candidate) {
         String owner = encoded(candidate);
@@ -33,7 +33,7 @@ record LockValue(String owner, long end) {
         return owner;
     }
 
-    /** Returns the owner that a candidate is, whether or not it could own a lock: a damaged record may name anybody. */
+    /** Returns the owner for a candidate without a check: a damaged record may name any instance. */
     static String encoded(Identity candidate) {
         return URLEncoder.encode(candidate.instance(), StandardCharsets.UTF_8);
     }
@@ -42,7 +42,7 @@ record LockValue(String owner, long end) {
         return TxtRecord.of("\"" + owner + " " + end + "\"");
     }
 
-    /** Reads what shardcoordinator can read, and nothing else. */
+    /** Reads only values that shardcoordinator can read. */
     static LockValue read(TxtRecord record) throws UnreadableRecordException {
         if (record.values().size() != 1) {
             throw new UnreadableRecordException("it has " + record.values().size() + " values, not one");

@@ -8,8 +8,8 @@ import software.amazon.awssdk.services.route53.model.Change;
 import software.amazon.awssdk.services.route53.model.ChangeAction;
 
 /**
- * The replacement of an election's records by others, which Route53 refuses if they are not as stated: it deletes only
- * what matches exactly, creates only what is not there, and does all of a batch or nothing.
+ * The replacement of the records of an election, which Route53 refuses if they changed: it deletes only exact matches,
+ * creates only missing records, and carries out a whole batch or nothing.
  *
  * @param lockName the name of the lock record
  * @param sideName the name of the side record
@@ -41,7 +41,7 @@ record RecordChange(String lockName, String sideName, ElectionRecords before, El
         return sizes().size();
     }
 
-    /** Returns how many characters these values have, which Route53 limits, too. */
+    /** Returns how many characters these values have, which Route53 limits as well. */
     int characters() {
         return sizes().stream().mapToInt(Integer::intValue).sum();
     }
@@ -56,12 +56,12 @@ record RecordChange(String lockName, String sideName, ElectionRecords before, El
         return sizes;
     }
 
-    /** Tells whether a refusal in Route53's words is about one of these records. */
+    /** Tells whether a refusal names one of these records. */
     boolean isNamedIn(String words) {
         return isNamedIn(words, lockName) || isNamedIn(words, sideName);
     }
 
-    /** In quotes or not, as both are documented; but not as the end of another name. */
+    /** Finds a name with or without quotes, as both are documented, but not as the end of another name. */
     private static boolean isNamedIn(String words, String name) {
         return Pattern.compile("(?<![\\w.\\\\-])" + Pattern.quote(name) + "\\.(?![\\w-])")
                 .matcher(words)

@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which records belong to which election: the lock as {@code PREFIX.ELECTION.DOMAIN}, and beneath it the side record,
- * which is therefore the next one in a listing.
+ * Maps elections to records: the lock is {@code PREFIX.ELECTION.DOMAIN}, and the side record is beneath it, which makes
+ * it the next one in a listing.
  *
- * <p>Only names that Route53 returns exactly as they were sent are ever sent: it turns letters into small ones and
- * other characters into escapes, and a program that does not find its own record again has lost the election for good.
+ * <p>Only names that Route53 returns exactly as sent are used. It changes letters to lower case and other characters to
+ * escapes, and a program that does not find its own record again can never renew.
  *
  * @param prefix what the names of all locks begin with
  * @param domain what all names end in, without a dot at the end
@@ -21,7 +21,7 @@ record RecordNames(String prefix, String domain) {
     private static final Pattern PLAIN = Pattern.compile(LABELS);
     private static final Pattern ESCAPE = Pattern.compile("\\\\([0-7]{3})");
 
-    /** What DNS has room for, without the dot at the end. */
+    /** The most characters that DNS allows in a name, without the final dot. */
     private static final int LONGEST = 253;
 
     RecordNames {
@@ -44,7 +44,7 @@ record RecordNames(String prefix, String domain) {
         return name;
     }
 
-    /** Refuses a name that is not one of DNS, or that Route53 would return in another way than it was sent. */
+    /** Refuses a name that DNS does not allow, or that Route53 would return differently. */
     void checkName(String election) {
         if (!PLAIN.matcher(election).matches()) {
             throw new IllegalArgumentException("'" + election + "' cannot be an election in Route53: use labels of 1"
@@ -66,7 +66,7 @@ record RecordNames(String prefix, String domain) {
         return SIDE + "." + lock(election);
     }
 
-    /** Returns the election that a record belongs to, by its name as Route53 returned it; or empty. */
+    /** Returns the election of a record by its name as Route53 returned it, or empty. */
     Optional<String> election(String returned) {
         String name = normal(returned);
         String lock = name.startsWith(SIDE + ".") ? name.substring(SIDE.length() + 1) : name;
@@ -86,8 +86,8 @@ record RecordNames(String prefix, String domain) {
     }
 
     /**
-     * Returns a name as it is compared: small letters, no dot at the end, and escapes resolved where they stand for a
-     * character that needs none. An escaped dot stays one, since it does not end a label.
+     * Returns the normal form of a name: lower case, no final dot, and escapes resolved where the character needs none.
+     * An escaped dot stays escaped, since it does not end a label.
      */
     static String normal(String returned) {
         Matcher escapes = ESCAPE.matcher(returned);

@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How many requests this process may send to Route53: AWS allows few in a second, and counts those of a whole account
- * together. Thread-safe.
+ * Limits the requests of this process to Route53: AWS allows few per second, for all programs of an account together.
+ * Thread-safe.
  *
- * <p>What is left over is saved up, for five seconds at most. Reading leaves the last saved request to a write, so that
+ * <p>Unused requests are saved for at most five seconds. A read leaves the last saved request to a write, so that
  * followers do not keep leaders from renewing.
  */
 final class RequestRateLimit {
@@ -23,7 +23,7 @@ final class RequestRateLimit {
     private static final double SAVED_SECONDS = 5;
     private static final double SECOND = 1e9;
 
-    /** In each interval a candidate renews or looks, and may have to do both. */
+    /** The requests of a candidate in each interval: a renewal or a read, and sometimes both. */
     private static final int LEAST_PER_INTERVAL = 2;
 
     private static final Map<Key, RequestRateLimit> OF_THIS_PROCESS = new ConcurrentHashMap<>();
@@ -44,7 +44,7 @@ final class RequestRateLimit {
         this.at = time.nanos();
     }
 
-    /** Returns the budget that all stores of this process share that call this endpoint at this rate. */
+    /** Returns the limit that all stores of this process share for this endpoint and rate. */
     static RequestRateLimit shared(String endpoint, double rate) {
         return OF_THIS_PROCESS.computeIfAbsent(
                 new Key(endpoint, rate), key -> new RequestRateLimit(rate, TimeSource.system()));
@@ -58,7 +58,7 @@ final class RequestRateLimit {
         return rate;
     }
 
-    /** Refuses a timing that would need more requests than there are. */
+    /** Refuses a timing that needs more requests than the limit allows. */
     void check(Timing timing) {
         double perInterval = rate * timing.interval().toNanos() / SECOND;
         if (perInterval < LEAST_PER_INTERVAL) {
@@ -76,7 +76,7 @@ final class RequestRateLimit {
     }
 
     /**
-     * Waits until one more request may be sent.
+     * Waits until a request may be sent.
      *
      * @throws StoreException of kind UNREACHABLE if that is not before the deadline: nothing was sent
      */
@@ -94,7 +94,7 @@ final class RequestRateLimit {
         }
     }
 
-    /** Takes a request if there is one, and returns 0; or returns how many nanoseconds to wait for it. */
+    /** Takes a request if there is one, and returns 0; otherwise returns the nanoseconds to wait. */
     synchronized long reserve(boolean write) {
         long now = time.nanos();
         saved = Math.min(most, saved + (now - at) * rate / SECOND);
@@ -107,7 +107,7 @@ final class RequestRateLimit {
         return Math.max(1, (long) Math.ceil((needed - saved) * SECOND / rate));
     }
 
-    /** Takes in that the account has no request left: others have used them. */
+    /** Empties the budget: the account is throttled, so other programs have used the requests. */
     synchronized void throttled() {
         saved = 0;
         at = time.nanos();

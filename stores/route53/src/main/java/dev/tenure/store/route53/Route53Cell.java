@@ -7,6 +7,8 @@ import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.support.BaseBackend;
+import dev.tenure.store.support.StoreDescription;
 import dev.tenure.store.support.UnreadableRecordException;
 import java.time.Duration;
 import java.util.List;
@@ -15,16 +17,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps each election in two records that are replaced together. Thread-safe, between processes too. */
-final class Route53Cell implements Cell {
+final class Route53Cell extends BaseBackend implements Cell {
     private static final long SECOND = 1_000;
     private static final Duration TTL = Duration.ofSeconds(60);
+    private static final StoreDescription DESCRIPTION = new StoreDescription(
+            "route53", Route53StoreProvider.REQUIRES, Timing.of(TTL), Set.of(Capability.LISTING, Capability.BATCH));
 
     private final Zone zone;
     private final RecordNames names;
     private final ShardcoordinatorLocks foreignLocks;
-    private volatile boolean closed;
 
     Route53Cell(Zone zone, RecordNames names, ShardcoordinatorLocks foreignLocks) {
+        super(DESCRIPTION);
         this.zone = zone;
         this.names = names;
         this.foreignLocks = foreignLocks;
@@ -61,7 +65,7 @@ final class Route53Cell implements Cell {
                 "the record " + record + ": " + problem, said.lastToken(), said.version(), ttl(said));
     }
 
-    /** A lease whose lock is gone or damaged may go on for as long as its side record says. */
+    /** Returns the ttl that a side record states: a lease whose lock is missing or damaged may go on for that long. */
     static Duration ttl(Sighting said) {
         return said instanceof Sighting.Held held
                 ? held.lease().ttl()
@@ -77,7 +81,8 @@ final class Route53Cell implements Cell {
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
         if (entry instanceof Sighting.Held && zone.clock().isDoubtful()) {
-            read(election, deadline); // for its date: the end of the lease is stated by it
+            // For the date of its answer, from which the end of the lease is computed.
+            read(election, deadline);
         }
         RecordChange edit = edit(election, entry, version);
         return zone.change("writing " + edit.lockName(), List.of(edit), deadline)
@@ -86,7 +91,7 @@ final class Route53Cell implements Cell {
                 : Optional.empty();
     }
 
-    /** Returns what must be sent to replace the records of this version by an entry. */
+    /** Returns the change that replaces the records of this version by an entry. */
     RecordChange edit(String election, Sighting entry, String version) {
         ElectionRecords before = ElectionRecords.of(version);
         TxtRecord lock = entry instanceof Sighting.Held held ? lock(held.lease(), before.lock()) : null;
@@ -95,8 +100,9 @@ final class Route53Cell implements Cell {
     }
 
     /**
-     * Returns the lock of a lease. Its end is the second at which it ends at the latest, by Route53's clock: nobody who
-     * goes by it may think it ended sooner. For the same reason it never goes back while the owner stays the same.
+     * Returns the lock of a lease. Its end is the latest second at which the lease ends by Route53's clock, so that a
+     * reader of the date never takes it for ended too early. For the same reason the end never goes back while the
+     * owner stays the same.
      */
     private TxtRecord lock(Lease lease, @Nullable TxtRecord before) {
         long millis = zone.clock().atMostMillis() + lease.ttl().toMillis();
@@ -112,26 +118,6 @@ final class Route53Cell implements Cell {
         } catch (UnreadableRecordException e) {
             return 0;
         }
-    }
-
-    @Override
-    public String requires() {
-        return Route53StoreProvider.REQUIRES;
-    }
-
-    @Override
-    public String name() {
-        return "route53";
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return Set.of(Capability.LISTING, Capability.BATCH);
-    }
-
-    @Override
-    public Timing timing() {
-        return Timing.of(TTL);
     }
 
     @Override
@@ -158,13 +144,7 @@ final class Route53Cell implements Cell {
     }
 
     @Override
-    public boolean isClosed() {
-        return closed;
-    }
-
-    @Override
-    public void close() {
-        closed = true;
+    protected void closeResources() {
         zone.close();
     }
 }

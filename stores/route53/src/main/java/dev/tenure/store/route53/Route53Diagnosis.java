@@ -13,10 +13,10 @@ import java.util.UUID;
 import software.amazon.awssdk.services.route53.model.NoSuchHostedZoneException;
 
 /**
- * Looks at the zone for what would keep elections from working there.
+ * Checks the zone for problems that elections would have there.
  *
- * <p>Whether records may be changed is tried by a batch that deletes what is not there: Route53 says so to whoever may
- * change records, and nothing is ever written.
+ * <p>The permission to change records is checked by a batch that deletes a missing record: Route53 reports the missing
+ * record only to users that may change records, and nothing is ever written.
  */
 final class Route53Diagnosis {
     private static final String ZONE = "zone";
@@ -41,7 +41,7 @@ final class Route53Diagnosis {
         List<CheckResult> findings = new ArrayList<>();
         Optional<List<CheckResult>> unreached = zone(findings, deadline);
         if (unreached.isPresent()) {
-            return unreached.get(); // nothing else can be judged
+            return unreached.get(); // nothing else can be checked
         }
         Optional<Duration> slower = permissions(findings, deadline);
         slower.ifPresent(latency -> findings.add(latency(latency, timing)));
@@ -50,7 +50,7 @@ final class Route53Diagnosis {
         return findings;
     }
 
-    /** Returns all there is to find, if the zone could not even be asked for. */
+    /** Returns the results if the zone itself could not be read. */
     private Optional<List<CheckResult>> zone(List<CheckResult> findings, Deadline deadline) {
         try {
             String name = zone.zoneName(deadline);
@@ -64,7 +64,7 @@ final class Route53Diagnosis {
                                     "correct the zone id or the domain"));
         } catch (StoreException e) {
             findings.add(
-                    e.getCause() instanceof RuntimeException cause && Failure.isDenied(cause)
+                    e.getCause() instanceof RuntimeException cause && Route53Errors.INSTANCE.isDenied(cause)
                             ? CheckResult.warn(
                                     ZONE,
                                     "the zone " + zone.id() + " could not be looked at",
@@ -78,7 +78,7 @@ final class Route53Diagnosis {
         return Optional.empty();
     }
 
-    /** Returns how long the slower of a look and a change took, if both are allowed. */
+    /** Returns the longer duration of a read and a change, if both are allowed. */
     private Optional<Duration> permissions(List<CheckResult> findings, Deadline deadline) {
         String nobody = "doctor-" + UUID.randomUUID();
         try {
@@ -94,7 +94,7 @@ final class Route53Diagnosis {
             return Optional.of(Duration.ofNanos(
                     Math.max(between - start, zone.clock().now().nanos() - between)));
         } catch (StoreException e) {
-            boolean denied = e.getCause() instanceof RuntimeException cause && Failure.isDenied(cause);
+            boolean denied = e.getCause() instanceof RuntimeException cause && Route53Errors.INSTANCE.isDenied(cause);
             findings.add(CheckResult.fail(PERMISSIONS, String.valueOf(e.getMessage()), denied ? GRANT : MEND));
         }
         return Optional.empty();

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.route53.Route53Client;
 
 /**
- * Leases in TXT records of a hosted zone of Route53, by change batches. Thread-safe.
+ * Keeps leases in TXT records of a hosted zone of Route53, by change batches. Thread-safe.
  *
- * <p>It has no clock: a lease is dead when its records were seen unchanged for long enough. Nothing is asked through
- * DNS. The zone may be shared with shardcoordinator, whose format the lock records have.
+ * <p>It has no clock: a lease is dead when its records were seen unchanged for long enough. DNS itself is not used. The
+ * zone may be shared with shardcoordinator: the lock records have its format.
  */
 public final class Route53Store extends ForwardingStore {
     private final BatchRenewal batches;
@@ -63,11 +63,6 @@ public final class Route53Store extends ForwardingStore {
         if (isClosed()) {
             throw StoreException.closed(name());
         }
-    }
-
-    @Override
-    public String requires() {
-        return Route53StoreProvider.REQUIRES;
     }
 
     @Override

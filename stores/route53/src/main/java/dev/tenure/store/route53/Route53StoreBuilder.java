@@ -38,14 +38,14 @@ public final class Route53StoreBuilder {
         return zoneId;
     }
 
-    /** Begins the names of all locks like this, instead of with {@code lock}. */
+    /** Starts the names of all locks with this prefix instead of {@code lock}. */
     public Route53StoreBuilder prefix(String newPrefix) {
         this.prefix = new RecordNames(newPrefix, domain).prefix();
         return this;
     }
 
     /**
-     * Lets this process send so many requests a second, 2 unless said otherwise. AWS allows 10 to all programs of an
+     * Limits this process to this many requests per second; the default is 2. AWS allows 10 to all programs of an
      * account together.
      */
     public Route53StoreBuilder rate(double requestsPerSecond) {
@@ -54,15 +54,15 @@ public final class Route53StoreBuilder {
     }
 
     /**
-     * Says that a fleet of shardcoordinator uses the same zone, domain and prefix, and stands in the same elections.
-     * All of Tenure's candidates must say so.
+     * Shares zone, domain, prefix and elections with a fleet of shardcoordinator. All candidates of Tenure must set
+     * this.
      */
     public Route53StoreBuilder sharedWith(Shardcoordinator shardcoordinator) {
         this.fleet = requireNonNull(shardcoordinator, "shardcoordinator");
         return this;
     }
 
-    /** Closes the client with the store: for one that was made for it. */
+    /** Closes the client with the store: for a client that was created for it. */
     Route53StoreBuilder ownsClient() {
         this.ownsClient = true;
         return this;

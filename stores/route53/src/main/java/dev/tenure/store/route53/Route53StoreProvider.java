@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** Opens {@code route53://ZONE-ID/DOMAIN}; credentials come from the SDK's own chain. */
 public final class Route53StoreProvider implements StoreProvider {
-    /** What the store needs; the build checks that it names the version it was built with. */
+    /** The library that the store needs; the build checks that it names the version it was built with. */
     static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:route53) 2.54.13 or newer";
 
     @Override
@@ -25,7 +25,7 @@ public final class Route53StoreProvider implements StoreProvider {
         return "route53://ZONE-ID/DOMAIN[?prefix=lock&endpoint=…]";
     }
 
-    /** All else is in another class, so that merely to list providers loads nothing of the SDK. */
+    /** Opens the store. The code is in another class, so that listing providers loads nothing of the SDK. */
     @Override
     public LeaseStore open(StoreUri uri) {
         return new Route53Uri(uri, example()).open();

@@ -43,7 +43,7 @@ final class Route53Uri {
         this.domain = new RecordNames(prefix(), StoreUri.decode(whole.group("domain"))).domain();
     }
 
-    /** Opens the store, with a client of its own. All that can be wrong is looked at first. */
+    /** Opens the store with its own client, after all parameters were checked. */
     LeaseStore open() {
         Optional<Shardcoordinator> fleet = SharedParameters.read(parameters);
         double rate = rate();
@@ -70,7 +70,7 @@ final class Route53Uri {
         return RequestRateLimit.checked(Double.parseDouble(value));
     }
 
-    /** Route53 is one for all regions. */
+    /** Creates the client; Route53 has one endpoint for all regions. */
     private Route53Client client() {
         Route53ClientBuilder builder = Route53Client.builder()
                 .region(Region.AWS_GLOBAL)

@@ -21,15 +21,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a side record says: all that a lease has besides an owner and an end, or the mark of its release. Words of the
- * form {@code key=value} with blanks between them; unknown ones are passed over, so that a later version may add some.
+ * The value of a side record: the fields of a lease that the lock has no room for, or a release mark. It is a list of
+ * {@code key=value} words separated by blanks; unknown ones are ignored, so that a later version may add some.
  */
 final class SideValue {
     private static final String FORMAT = "1";
     private static final String VERSION = "tenure";
     private static final String TOKEN = "token";
 
-    /** The order in which the words stand in a record. */
+    /** The order of the words in a record. */
     private static final List<String> ORDER = List.of(
             VERSION,
             "state",
@@ -46,10 +46,10 @@ final class SideValue {
             "reserved-for",
             "reserved-length");
 
-    /** What one string of a TXT record has room for. */
+    /** The most characters in one string of a TXT record. */
     private static final int LONGEST_STRING = 255;
 
-    /** What Route53 keeps of one value. */
+    /** The most characters that Route53 allows in one value. */
     private static final int LONGEST = 4_000;
 
     private static final Pattern TOKEN_WORD = Pattern.compile("\\b" + TOKEN + "=([0-9]+)");
@@ -58,7 +58,7 @@ final class SideValue {
 
     private SideValue() {}
 
-    /** Returns the record of a lease, or of the mark of a release. */
+    /** Returns the record of a lease, or of a release mark. */
     static TxtRecord of(Sighting entry) {
         Map<String, String> words = new LinkedHashMap<>();
         words.put(VERSION, FORMAT);
@@ -85,7 +85,7 @@ final class SideValue {
         return value.toString();
     }
 
-    /** Reads a record; whatever is wrong with it is shown as unreadable. */
+    /** Reads a record; a damaged one becomes an unreadable sighting. */
     static Sighting read(String election, @Nullable TxtRecord record, String version) {
         if (record == null) {
             return new Sighting.Never();
@@ -128,7 +128,7 @@ final class SideValue {
         return LeaseFormat.read(words, election, version);
     }
 
-    /** Returns the highest token that stands anywhere in a damaged record: none must be given twice. */
+    /** Returns the highest token anywhere in a damaged record: no token may be given twice. */
     private static long salvagedToken(TxtRecord record) {
         return salvaged(record, TOKEN_WORD)
                 .filter(digits -> digits.length() <= MOST_DIGITS)

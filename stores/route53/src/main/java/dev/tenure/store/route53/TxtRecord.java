@@ -11,13 +11,13 @@ import software.amazon.awssdk.services.route53.model.ResourceRecord;
 import software.amazon.awssdk.services.route53.model.ResourceRecordSet;
 
 /**
- * A TXT record set, as far as Route53 compares it when it is to be deleted.
+ * A TXT record set, with the fields that Route53 compares on deletion.
  *
  * @param ttl for how many seconds resolvers may remember it; nothing here is asked through DNS
  * @param values its values, with their quotes
  */
 record TxtRecord(long ttl, List<String> values) {
-    /** What shardcoordinator writes, and what it expects when it deletes. */
+    /** The DNS TTL that shardcoordinator writes, and expects when it deletes. */
     static final long TTL = 60;
 
     /** Returns a record of one value, as shardcoordinator can delete it. */
@@ -31,7 +31,7 @@ record TxtRecord(long ttl, List<String> values) {
                 set.resourceRecords().stream().map(ResourceRecord::value).toList());
     }
 
-    /** Returns what Route53 is sent to create or delete it. */
+    /** Returns the record set to create or delete. */
     ResourceRecordSet under(String name) {
         return ResourceRecordSet.builder()
                 .name(name)
@@ -47,7 +47,7 @@ record TxtRecord(long ttl, List<String> values) {
         return values.stream().mapToInt(String::length).sum();
     }
 
-    /** Returns all there is to know of it, as one word. */
+    /** Returns all fields as one word. */
     String written() {
         return ttl + ":"
                 + values.stream()

@@ -14,10 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.route53.Route53Client;
 import software.amazon.awssdk.services.route53.model.Change;
 import software.amazon.awssdk.services.route53.model.ListResourceRecordSetsResponse;
@@ -26,10 +24,10 @@ import software.amazon.awssdk.services.route53.model.ResourceRecordSet;
 import software.amazon.awssdk.services.route53.model.Route53Response;
 
 /**
- * The calls to one hosted zone, each within the budget and ended by its deadline. Thread-safe.
+ * Makes the calls to one hosted zone, each within the rate limit and ended by its deadline. Thread-safe.
  *
- * <p>A change is never sent again by the SDK, whoever the client belongs to. Only one that was turned away because
- * another was under way, and so had no effect, is sent again here.
+ * <p>A change is sent once, even with a client that retries. Only a change that Route53 rejected because another was
+ * under way, and so had no effect, is sent again here.
  */
 final class Zone implements AutoCloseable {
     private static final int MOST_PER_PAGE = 300;
@@ -42,7 +40,7 @@ final class Zone implements AutoCloseable {
     private final RequestRateLimit rateLimit;
     private final ServiceClock clock;
 
-    /** Makes the door to one zone; a client that is owned is closed with it. */
+    /** Creates access to one zone; {@code owned} says whether to close the client with it. */
     Zone(Route53Client client, boolean owned, String id, RequestRateLimit rateLimit, ServiceClock clock) {
         this.client = client;
         this.owned = owned;
@@ -64,8 +62,8 @@ final class Zone implements AutoCloseable {
     }
 
     /**
-     * Returns both records of an election as they are now, changes that are still PENDING included. One listing shows
-     * both, unless somebody keeps records of their own between them.
+     * Returns both records of an election, including changes that are still PENDING. One listing shows both, unless
+     * there are foreign records between them.
      */
     ElectionRecords read(String lockName, String sideName, Deadline deadline) {
         String doing = "reading " + lockName;
@@ -101,7 +99,7 @@ final class Zone implements AutoCloseable {
         return null;
     }
 
-    /** Returns the names of all TXT records from this domain on, as long as they are in it. */
+    /** Returns the names of all TXT records in this domain. */
     List<String> names(RecordNames names, Deadline deadline) {
         List<String> found = new ArrayList<>();
         String from = names.domain();
@@ -132,7 +130,7 @@ final class Zone implements AutoCloseable {
                         .overrideConfiguration(over)));
     }
 
-    /** Returns the name of the zone, without a dot at its end. */
+    /** Returns the name of the zone, without a final dot. */
     String zoneName(Deadline deadline) {
         return RecordNames.normal(reading(
                         "looking at the zone " + id,
@@ -148,11 +146,13 @@ final class Zone implements AutoCloseable {
         try {
             return timed(deadline, call);
         } catch (SdkException | UncheckedIOException e) {
-            throw Failure.reading(doing, e);
+            throw Route53Errors.INSTANCE.reading(doing, e);
         }
     }
 
-    /** Makes all edits, and returns empty; or none, and returns in Route53's words which records were not as stated. */
+    /**
+     * Makes all changes and returns empty, or makes none and returns Route53's message about the records that differ.
+     */
     Optional<String> change(String doing, List<RecordChange> edits, Deadline deadline) {
         List<Change> changes =
                 edits.stream().flatMap(edit -> edit.changes().stream()).toList();
@@ -166,11 +166,11 @@ final class Zone implements AutoCloseable {
                                 .overrideConfiguration(over)));
                 return Optional.empty();
             } catch (SdkException | UncheckedIOException e) {
-                if (Failure.isRefusal(e)) {
-                    return Optional.of(Failure.said((AwsServiceException) e));
+                if (Route53Errors.INSTANCE.isRefusal(e)) {
+                    return Optional.of(Route53Errors.INSTANCE.message((AwsServiceException) e));
                 }
-                StoreException failure = Failure.writing(doing, e);
-                if (!Failure.isBusyZone(e) || tries >= BUSY_TRIES) {
+                StoreException failure = Route53Errors.INSTANCE.writing(doing, e);
+                if (!Route53Errors.INSTANCE.isBusyZone(e) || tries >= BUSY_TRIES) {
                     throw failure;
                 }
             }
@@ -179,26 +179,15 @@ final class Zone implements AutoCloseable {
         }
     }
 
-    /** Makes a call that ends by the deadline, is sent once, and tells the time. */
+    /** Makes a call that is sent once and ends by the deadline; its answer sets the clock. */
     private <T extends Route53Response> T timed(Deadline deadline, Function<AwsRequestOverrideConfiguration, T> call) {
-        ServiceClock.Sent sent = clock.now();
         try {
-            T answer = SingleCall.by(deadline, call);
-            noteDate(answer.sdkHttpResponse(), sent);
-            return answer;
+            return SingleCall.by(deadline, clock, call);
         } catch (AwsServiceException e) {
-            AwsErrorDetails details = e.awsErrorDetails();
-            noteDate(details == null ? null : details.sdkHttpResponse(), sent);
-            if (Failure.isThrottled(e)) {
+            if (Route53Errors.INSTANCE.isThrottled(e)) {
                 rateLimit.throttled();
             }
             throw e;
-        }
-    }
-
-    private void noteDate(@Nullable SdkHttpResponse answer, ServiceClock.Sent sent) {
-        if (answer != null) {
-            answer.firstMatchingHeader("Date").ifPresent(date -> clock.note(date, sent));
         }
     }
 

@@ -8,13 +8,13 @@ import dev.tenure.Election;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.aws.ServiceClock;
+import dev.tenure.aws.contract.FaultyHttpServer.Fate;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
-import dev.tenure.store.route53.FakeRoute53.Fate;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Releases that come together, in a store that waits for them longer than any thread takes. */
 @Tag("slow")
 @Timeout(60)
-class BatchReleaseTest extends Fixture {
+class BatchReleaseTest extends TestZone {
     private static final String LIST = "ListResourceRecordSets";
     private static final String CHANGE = "ChangeResourceRecordSets";
     private static final int MANY = 12;
@@ -98,7 +98,7 @@ class BatchReleaseTest extends Fixture {
 
     /** R6: each names its own term, and the records of exactly its last write. */
     @Test
-    void aTermThatIsOverIsLeftAloneAndTheOthersAreReleased() throws Exception {
+    void endedTermIsSkippedAndOthersAreReleased() throws Exception {
         List<Lease> leases = leases();
         Lease successor = StoreTestSteps.elect(store, "e3");
         StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(leases.get(5)), StoreTestSteps.soon()));
@@ -113,7 +113,7 @@ class BatchReleaseTest extends Fixture {
     }
 
     @Test
-    void aRefusalThatNamesNoneCostsNobodyItsRelease() throws Exception {
+    void refusalWithoutNamesStillReleasesAll() throws Exception {
         List<Lease> leases = leases();
         Lease successor = StoreTestSteps.elect(store, "e3");
         server.wordless();
@@ -127,7 +127,7 @@ class BatchReleaseTest extends Fixture {
     }
 
     @Test
-    void aLeaseThatIsReleasedTwiceAtOnceIsReleased() throws Exception {
+    void leaseReleasedTwiceAtOnceIsReleased() throws Exception {
         Lease lease = StoreTestSteps.elect(store, "a");
 
         for (Future<Void> release : release(List.of(lease, lease))) {
@@ -137,10 +137,10 @@ class BatchReleaseTest extends Fixture {
         assertReleased(lease);
     }
 
-    /** Nobody may take a release for made, or for not made, of which nothing is known. */
+    /** A release with unknown outcome must not count as made, or as not made. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whatBecomesOfTheRequestBecomesOfEach(boolean lost) throws Exception {
+    void allReleasesOfARequestShareItsOutcome(boolean lost) throws Exception {
         List<Lease> leases = leases();
         server.rule(CHANGE, lost ? Fate.ANSWER_LOST : Fate.error(400, "Throttling"));
 
@@ -165,7 +165,7 @@ class BatchReleaseTest extends Fixture {
     }
 
     @Test
-    void aProcessThatClosesSendsFewerRequestsThanItLed() {
+    void closingProcessReleasesInFewRequests() {
         Candidate node = Candidate.on(OurZone.on(client).open())
                 .closingStore()
                 .named("alice")

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.route53.Route53Client;
 
 /** What the documentation shows is compiled here, and tried. */
 @Timeout(60)
-class DocumentedUseTest extends Fixture {
+class DocumentedUseTest extends TestZone {
     private final CountDownLatch shutdown = new CountDownLatch(1);
 
     private void runPayroll(long token) {
@@ -26,7 +26,7 @@ class DocumentedUseTest extends Fixture {
     void theStoreIsOpenedAsThePageShows() throws InterruptedException {
         // snippet: open
         Route53Store store = Route53Store.on(client, "Z1234567890ABC", "example.com") // the application's own client
-                .prefix("lock") // lock.payroll.example.com; the same unless said otherwise
+                .prefix("lock") // lock.payroll.example.com; this is the default
                 .open();
         try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {
             Election payroll = node.stand("payroll");

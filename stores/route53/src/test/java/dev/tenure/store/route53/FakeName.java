@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** How Route53 keeps a name, whatever way it was sent: lower case, escapes in octal, a dot at its end. */
+/** The normal form of a name in Route53: lower case, escapes in octal, a dot at its end. */
 final class FakeName {
     private FakeName() {}
 

@@ -1,11 +1,7 @@
 package dev.tenure.store.route53;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import dev.tenure.aws.contract.FaultyHttpServer;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -14,13 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -30,75 +22,27 @@ import org.jspecify.annotations.Nullable;
  * reference and developer guide.
  *
  * <p>Batches are atomic, a DELETE must match exactly, names are normalised and escaped, lists are in order and in
- * pages, requests are throttled by a bucket, a change that meets another is told PriorRequestNotComplete, and a change
- * is PENDING until it is synced, while lists show it at once.
+ * pages, requests are throttled by a bucket, a change during another is refused with PriorRequestNotComplete, and a
+ * change is PENDING until it is synced, while lists show it at once.
  *
  * <p>Where it deviates: signatures are looked for, not checked. The limits per action and on changes per second are not
  * kept, only the one on requests. The conflict of a CNAME with other records, aliases, and routing policies beyond a
  * set identifier are unknown to it. Nothing is ever answered by DNS.
  */
-final class FakeRoute53 implements AutoCloseable {
-    static {
-        // Or each answer waits 40 ms for an acknowledgement.
-        System.setProperty("sun.net.httpserver.nodelay", "true");
-    }
-
+final class FakeRoute53 extends FaultyHttpServer {
     private static final Pattern RECORDS = Pattern.compile("/2013-04-01/hostedzone/([^/]+)/rrset/?");
     private static final Pattern ZONE = Pattern.compile("/2013-04-01/hostedzone/([^/]+)");
     private static final Pattern CHANGE = Pattern.compile("/2013-04-01/change/([^/]+)");
     private static final int MOST_ITEMS = 300;
 
-    private final ExecutorService threads = Executors.newFixedThreadPool(16);
-    private final HttpServer server;
     private final Map<String, FakeZone> zones = new ConcurrentHashMap<>();
-    private final List<Call> calls = new CopyOnWriteArrayList<>();
     private final Semaphore changing = new Semaphore(1);
     private final AtomicLong changes = new AtomicLong();
     private volatile long synced;
-    private volatile Function<Call, Fate> rule = call -> Fate.PASS;
     private volatile @Nullable FakeBucket limit;
     private volatile Duration changeTakes = Duration.ZERO;
     private volatile boolean asDocumented;
     private volatile boolean wordless;
-
-    /** One request: the action, and its body or its query. */
-    record Call(String action, String text) {}
-
-    /** What becomes of a request: whether it is carried out, and the error it is answered with, if any. */
-    record Fate(boolean carriedOut, int status, String code) {
-        static final Fate PASS = new Fate(true, 0, "");
-
-        /** It is carried out, and the connection ends before the answer. */
-        static final Fate ANSWER_LOST = new Fate(true, -1, "");
-
-        /** The connection ends, and nothing was carried out. */
-        static final Fate REQUEST_LOST = new Fate(false, -1, "");
-
-        static Fate error(int status, String code) {
-            return new Fate(false, status, code);
-        }
-    }
-
-    private record Reply(int status, String xml) {}
-
-    FakeRoute53() {
-        try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        server.createContext("/", this::handle);
-        server.setExecutor(threads);
-        server.start();
-    }
-
-    InetSocketAddress socket() {
-        return server.getAddress();
-    }
-
-    URI address() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    }
 
     /** Makes a zone, as an owner of a domain would. */
     FakeZone createZone(String id, String name) {
@@ -115,35 +59,22 @@ final class FakeRoute53 implements AutoCloseable {
         zones.put(id, zone);
     }
 
-    /** From now on, requests go this way. */
-    void rule(Function<Call, Fate> newRule) {
-        rule = newRule;
-    }
-
-    void rule(String action, Fate fate) {
-        rule(call -> call.action().equals(action) ? fate : Fate.PASS);
-    }
-
-    void pass() {
-        rule(call -> Fate.PASS);
-    }
-
     /** Keeps this limit on requests from now on; AWS has 50 at once and 10 a second, for a whole account. */
     void limit(int burst, double perSecond) {
         limit = new FakeBucket(burst, perSecond);
     }
 
-    /** Lets each change take this long; others that come meanwhile are told PriorRequestNotComplete. */
+    /** Lets each change take this long; others at the same time are refused with PriorRequestNotComplete. */
     void changesTake(Duration duration) {
         changeTakes = duration;
     }
 
-    /** Tells what is wrong with a batch in the form its documentation shows, not in the form seen in the wild. */
+    /** Reports errors in a batch in the documented form, not in the observed one. */
     void errorsAsDocumented() {
         asDocumented = true;
     }
 
-    /** Names no record any more when it says what is wrong with a batch. */
+    /** Names no record in errors of a batch from now on. */
     void wordless() {
         wordless = true;
     }
@@ -153,39 +84,30 @@ final class FakeRoute53 implements AutoCloseable {
         synced = changes.get();
     }
 
-    /** Returns the requests so far, and forgets them. */
-    List<Call> takeCalls() {
-        List<Call> taken = List.copyOf(calls);
-        calls.clear();
-        return taken;
+    @Override
+    protected Call read(HttpExchange exchange, byte[] body) {
+        boolean post = exchange.getRequestMethod().equals("POST");
+        URI uri = exchange.getRequestURI();
+        String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
+        return new Call(action(post, uri.getPath()), post ? new String(body, StandardCharsets.UTF_8) : query);
     }
 
-    List<String> takeActions() {
-        return takeCalls().stream().map(Call::action).toList();
+    @Override
+    protected Reply carryOut(HttpExchange exchange, Call call) {
+        String signature = exchange.getRequestHeaders().getFirst("Authorization");
+        return signature == null || !signature.startsWith("AWS4-HMAC-SHA256 ")
+                ? error(403, "MissingAuthenticationToken", "Missing Authentication Token")
+                : reply(call.action(), exchange.getRequestURI(), call.text());
     }
 
-    private void handle(HttpExchange exchange) {
-        try (exchange) {
-            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            boolean post = exchange.getRequestMethod().equals("POST");
-            URI uri = exchange.getRequestURI();
-            String action = action(post, uri.getPath());
-            String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
-            Call call = new Call(action, post ? body : query);
-            calls.add(call);
-            Fate fate = rule.apply(call);
-            String signed = exchange.getRequestHeaders().getFirst("Authorization");
-            Reply reply = signed == null || !signed.startsWith("AWS4-HMAC-SHA256 ")
-                    ? error(403, "MissingAuthenticationToken", "Missing Authentication Token")
-                    : fate.carriedOut() ? reply(action, uri, call.text()) : error(fate.status(), fate.code(), "rule");
-            if (fate.status() == 0) {
-                send(exchange, reply);
-            } else if (fate.status() > 0) {
-                send(exchange, error(fate.status(), fate.code(), "as the test wants"));
-            }
-        } catch (IOException e) {
-            // The client has gone: that is its affair.
-        }
+    @Override
+    protected String errorText(Fate fate) {
+        return WireXml.error(fate.code(), "as the test wants");
+    }
+
+    @Override
+    protected String contentType() {
+        return "text/xml";
     }
 
     private static String action(boolean post, String path) {
@@ -272,18 +194,5 @@ final class FakeRoute53 implements AutoCloseable {
 
     private static Reply error(int status, String code, String message) {
         return new Reply(status, WireXml.error(code, message));
-    }
-
-    private static void send(HttpExchange exchange, Reply reply) throws IOException {
-        byte[] bytes = reply.xml().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "text/xml");
-        exchange.sendResponseHeaders(reply.status(), bytes.length);
-        exchange.getResponseBody().write(bytes);
-    }
-
-    @Override
-    public void close() {
-        server.stop(0);
-        threads.shutdownNow();
     }
 }

@@ -84,7 +84,7 @@ class FakeRoute53Test {
     }
 
     @Test
-    void aBatchIsCarriedOutWhollyOrNotAtAll() {
+    void batchIsAtomic() {
         send(create("a.example.com", "\"1\""));
 
         refused(
@@ -96,7 +96,7 @@ class FakeRoute53Test {
     }
 
     @Test
-    void whatIsDeletedMustMatchExactly() {
+    void deletedRecordMustMatchExactly() {
         send(create("a.example.com", "\"1\"", "\"2\""));
         String mismatch = "but the values provided do not match the current values";
 
@@ -115,7 +115,7 @@ class FakeRoute53Test {
     }
 
     @Test
-    void aRecordIsReplacedByABatchThatDeletesAndCreatesIt() {
+    void batchOfDeleteAndCreateReplacesARecord() {
         send(create("a.example.com", "\"1\""));
 
         send(delete("a.example.com", "\"1\""), create("a.example.com", "\"1\""));
@@ -137,7 +137,7 @@ class FakeRoute53Test {
         "a\\056b.example.com,a\\056b.example.com.",
         "_a-1.example.com,_a-1.example.com.",
     })
-    void namesAreReturnedSmallAndEscapedWithADot(String sent, String returned) {
+    void namesAreReturnedInLowerCaseEscapedWithADot(String sent, String returned) {
         send(create(sent, "\"1\""));
 
         assertThat(listed(sent, 1)).containsExactly(returned);
@@ -145,7 +145,7 @@ class FakeRoute53Test {
     }
 
     @Test
-    void recordsAreListedByTheirLabelsFromTheEndInPages() {
+    void recordsAreListedInPagesByReversedLabels() {
         for (String name : List.of("b.example.com", "example.com", "lock.a.example.com", "a-b.example.com")) {
             send(create(name, "\"1\""));
         }
@@ -181,7 +181,7 @@ class FakeRoute53Test {
     }
 
     @Test
-    void whatNoZoneCanHoldIsRefused() {
+    void namesThatNoZoneCanHoldAreRefused() {
         refused("is not permitted in zone example.com.", create("a.example.org", "\"1\""));
         refused("InvalidCharacterString", create("a.example.com", "1"));
         refused("InvalidCharacterString", create("a.example.com", "\"" + "x".repeat(256) + "\""));
@@ -201,16 +201,16 @@ class FakeRoute53Test {
 
     /** Both are in use: one in its documentation, the other was seen in the wild. */
     @Test
-    void whatIsWrongWithABatchIsSaidInTheFormOfTheDocumentationToo() {
+    void batchErrorsCanHaveTheDocumentedForm() {
         server.errorsAsDocumented();
 
         assertThatExceptionOfType(Route53Exception.class)
                 .isThrownBy(() -> send(delete("a.example.com", "\"1\"")))
-                .matches(Failure::isRefusal, "is taken for a refusal");
+                .matches(Route53Errors.INSTANCE::isRefusal, "is taken for a refusal");
     }
 
     @Test
-    void aChangeIsPendingUntilItIsSyncedAndListedAtOnce() {
+    void changeIsPendingUntilSyncedButListedAtOnce() {
         ChangeResourceRecordSetsResponse sent = send(create("a.example.com", "\"1\""));
 
         assertThat(sent.changeInfo().status()).isEqualTo(ChangeStatus.PENDING);
@@ -227,7 +227,7 @@ class FakeRoute53Test {
     }
 
     @Test
-    void whoAsksTooOftenIsThrottled() {
+    void tooManyRequestsAreThrottled() {
         server.limit(3, 0.001);
         for (int i = 0; i < 3; i++) {
             listed("example.com", 1);

@@ -54,7 +54,7 @@ final class FakeZone {
         return name;
     }
 
-    /** Makes all changes, and returns nothing; or makes none, and returns what is wrong with each. */
+    /** Makes all changes and returns an empty list, or makes none and returns the errors. */
     synchronized List<String> change(List<Change> batch) {
         List<String> problems = new ArrayList<>(limits(batch));
         TreeMap<Key, RecordSet> after = new TreeMap<>(sets);
@@ -141,13 +141,13 @@ final class FakeZone {
         return sets.get(new Key(FakeName.sortKey(FakeName.normal(sent)), type, ""));
     }
 
-    /** Puts a record there as somebody at the console would, whatever was there. */
+    /** Puts a record like a person at the console, over any other. */
     synchronized void put(String sent, String type, long ttl, String... values) {
         RecordSet set = new RecordSet(FakeName.normal(sent), type, "", ttl, List.of(values));
         sets.put(set.key(), set);
     }
 
-    /** Removes a record as somebody at the console would. */
+    /** Removes a record like a person at the console. */
     synchronized void remove(String sent, String type) {
         sets.remove(new Key(FakeName.sortKey(FakeName.normal(sent)), type, ""));
     }

@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the records look, and what is made of records that look otherwise. */
+/** The format of records, and how records in another form are read. */
 @Timeout(60)
-class FormatTest extends Fixture {
+class FormatTest extends TestZone {
     private final LeaseStore store = OurZone.on(client).open();
 
     private static Ballot ballot(String election, Identity candidate) {
@@ -51,11 +51,11 @@ class FormatTest extends Fixture {
     /** SC-R7. */
     @ParameterizedTest
     @CsvSource({"worker-1,1704067200,\"worker-1 1704067200\"", "a,0,\"a 0\""})
-    void aValueIsAnOwnerABlankAndASecond(String owner, long end, String value) {
+    void lockValueIsOwnerBlankAndSecond(String owner, long end, String value) {
         assertThat(new LockValue(owner, end).record()).isEqualTo(new TxtRecord(60, List.of(value)));
     }
 
-    /** SC-R8, SC-R9: what it can read is read, and what it cannot is not. */
+    /** SC-R8, SC-R9: accepts exactly the values that shardcoordinator accepts. */
     @Test
     void valuesAreReadAsShardcoordinatorReadsThem() throws UnreadableRecordException {
         LockValue known = new LockValue("worker-1", 1_704_067_200);
@@ -78,9 +78,9 @@ class FormatTest extends Fixture {
                 .isThrownBy(() -> LockValue.read(new TxtRecord(60, List.of("\"a 1\"", "\"b 2\""))));
     }
 
-    /** SC-R5: whoever replaces what was renewed meanwhile is refused, and the renewal stays. */
+    /** SC-R5: a claim on a record that was renewed since is refused, and the renewal stays. */
     @Test
-    void aReplacementOfWhatWasRenewedIsRefused() {
+    void replacementOfARenewedRecordIsRefused() {
         Lease lease = StoreTestSteps.elect(store, "a");
         Sighting stale = StoreTestSteps.inspect(store, "a");
         Lease renewed = StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
@@ -91,7 +91,7 @@ class FormatTest extends Fixture {
     }
 
     @Test
-    void aReleaseDeletesTheLockAndLeavesAMark() {
+    void releaseDeletesTheLockAndLeavesAMark() {
         Lease lease = StoreTestSteps.elect(store, "a");
 
         store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
@@ -101,7 +101,7 @@ class FormatTest extends Fixture {
     }
 
     @Test
-    void aMarkNamesTheReleasedTermThatItsTermTookOver() {
+    void releaseMarkNamesTheTermThatItsTermFollowed() {
         Lease first = StoreTestSteps.elect(store, "a");
         assertThat(side("a")).doesNotContain("follows");
         store.release(first, Handover.toAnyone(), StoreTestSteps.soon());
@@ -117,7 +117,7 @@ class FormatTest extends Fixture {
     /** R16. */
     @ParameterizedTest
     @ValueSource(strings = {"-1", "300000000000000000", "none"})
-    void aLeaseThatFollowsWhatItCannotIsReportedAndReplaced(String follows) {
+    void recordWithImpossibleFollowsIsReportedAndReplaced(String follows) {
         StoreTestSteps.release(store, StoreTestSteps.elect(store, "a"));
         Lease lease = StoreTestSteps.elect(store, "a");
         String text = String.valueOf(side("a"))
@@ -136,7 +136,7 @@ class FormatTest extends Fixture {
 
     /** Wherever a string of 255 characters ends: within a number, between two words, at a sign of equality. */
     @Test
-    void aTermIsReadBackHoweverItsWordsAreCut() {
+    void termIsReadBackFromAnySplitOfItsText() {
         for (int length = 1; length <= 255; length++) {
             Lease lease = new Lease(
                     "a",
@@ -210,9 +210,9 @@ class FormatTest extends Fixture {
         assertThat(Objects.requireNonNull(zone.get(lockName("a"), "TXT")).ttl()).isEqualTo(60);
     }
 
-    /** R7: a lease whose lock was changed under it may go on for as long as its side record says. */
+    /** R7: a lease whose lock was edited may go on for the ttl in its side record. */
     @Test
-    void aLockThatWasChangedUnderALeaseIsWaitedOutForItsTtl() {
+    void editedLockIsWaitedOutForTheTtlOfItsLease() {
         Lease lease = StoreTestSteps.elect(store, "a");
         zone.put(lockName("a"), "TXT", 60, "\"somebody 17\"");
 
@@ -220,9 +220,9 @@ class FormatTest extends Fixture {
                 .isEqualTo(lease.ttl());
     }
 
-    /** R7: and one whose side record is gone, for as long as the lock says. */
+    /** R7: a lease whose side record is missing may go on until the end in its lock. */
     @Test
-    void aLockWithoutItsSideRecordIsWaitedOutForAsLongAsItSays() {
+    void lockWithoutSideRecordIsWaitedOutUntilItsStatedEnd() {
         Lease lease = StoreTestSteps.elect(store, "a");
         zone.remove(sideName("a"), "TXT");
 
@@ -232,7 +232,7 @@ class FormatTest extends Fixture {
 
     /** Such a one cannot be written, but it can be found. */
     @Test
-    void aSideRecordOfAnInstanceThatIsTooLongIsReplaced() {
+    void sideRecordWithTooLongInstanceIsReplaced() {
         StoreTestSteps.elect(store, "a");
         String text = String.valueOf(side("a"))
                 .replaceAll("\" *\"", "")
@@ -243,9 +243,9 @@ class FormatTest extends Fixture {
         StoreTestSteps.elect(store, "a");
     }
 
-    /** R15: a token that can still be made out counts, whatever else is wrong. */
+    /** R15: a token that can still be read counts in any damaged record. */
     @Test
-    void theTokenOfADamagedSideRecordIsNotLost() {
+    void tokenOfADamagedSideRecordIsKept() {
         zone.put(sideName("a"), "TXT", 60, "\"tenure=1 state=released token=200000000000000000 note=100%\"");
 
         assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a")).lastToken())
@@ -253,7 +253,7 @@ class FormatTest extends Fixture {
         assertThat(StoreTestSteps.elect(store, "a").token()).isGreaterThan(200_000_000_000_000_000L);
     }
 
-    /** SC-D-l: reported, the token is kept, and whoever waited it out replaces it. */
+    /** SC-D-l: it is reported, its token is kept, and it is replaced after the wait. */
     @ParameterizedTest
     @ValueSource(strings = {"\"by hand\"", "\"\"", "\"worker-1  5\"", "\"a 1\" \"b 2\""})
     void aLockThatCannotBeReadIsReplaced(String value) {
@@ -282,7 +282,7 @@ class FormatTest extends Fixture {
                 "\"tenure=1 state=released token=5 follows=9999999999999999999\"",
                 "\"tenure=%\"",
             })
-    void aSideRecordThatCannotBeReadIsReplaced(String value) {
+    void unreadableSideRecordIsReplaced(String value) {
         zone.put(sideName("a"), "TXT", 60, value);
 
         assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a")).problem())
@@ -291,7 +291,7 @@ class FormatTest extends Fixture {
     }
 
     @Test
-    void aLockWithoutASideRecordIsReportedAndReplaced() {
+    void lockWithoutSideRecordIsReportedAndReplaced() {
         zone.put(lockName("a"), "TXT", 60, "\"worker-1 1704067200\"");
 
         assertThat(StoreTestSteps.unreadable(StoreTestSteps.inspect(store, "a")).problem())
@@ -312,10 +312,10 @@ class FormatTest extends Fixture {
                 .isInstanceOf(Renewal.Refused.class);
     }
 
-    /** SC-D-k: the zone returns other names than were sent, and they are found all the same. */
+    /** SC-D-k: records are found although the zone returns other names than were sent. */
     @ParameterizedTest
     @ValueSource(strings = {"Example.COM", "example.com.", "sub.Example.com.", "a_b.example.com"})
-    void aDomainIsTheSameHoweverItIsWritten(String domain) {
+    void spellingsOfADomainAreTheSameDomain(String domain) {
         LeaseStore there = Route53Store.on(client, OurZone.ID, domain)
                 .prefix("Lock")
                 .rate(OurZone.RATE)
@@ -330,7 +330,7 @@ class FormatTest extends Fixture {
     }
 
     @Test
-    void namesAreComparedAsRoute53MeansThem() {
+    void namesAreComparedAsRoute53Does() {
         assertThat(RecordNames.normal("\\141B.example.com.")).isEqualTo("ab.example.com");
         assertThat(RecordNames.normal("\\052.Example.com")).isEqualTo("\\052.example.com");
         assertThat(RecordNames.normal("a\\056b.example.com.")).isEqualTo("a\\056b.example.com");
@@ -353,7 +353,7 @@ class FormatTest extends Fixture {
     }
 
     @Test
-    void aRecordWithARoutingPolicyIsReportedWithTheRemedy() {
+    void recordWithRoutingPolicyIsReportedWithTheRemedy() {
         zone.change(List.of(new FakeZone.Change(
                 "CREATE", new FakeZone.RecordSet(lockName("a") + ".", "TXT", "blue", 60, List.of("\"worker-1 5\"")))));
 
@@ -362,7 +362,7 @@ class FormatTest extends Fixture {
     }
 
     @Test
-    void whatIsNoVersionOfThisStoreIsRefused() {
+    void foreignVersionIsRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> ElectionRecords.of("etag"));
         assertThat(ElectionRecords.of("")).isEqualTo(ElectionRecords.NONE);
         ElectionRecords odd = new ElectionRecords(new TxtRecord(0, List.of("\"a,b;c:d\"", "-", "")), null);
@@ -370,10 +370,10 @@ class FormatTest extends Fixture {
         assertThat(store.timing().ttl()).isEqualTo(Duration.ofSeconds(60));
     }
 
-    /** R15: whatever state the side record is in. */
+    /** R15: in any state of the side record. */
     @ParameterizedTest
     @ValueSource(strings = {"state=released", "state=held", ""})
-    void claimIsRefusedWhereTheHighestTokenIsKept(String state) {
+    void claimIsRefusedAfterTheHighestToken(String state) {
         zone.put(sideName("a"), "TXT", 60, "\"tenure=1 " + state + " token=" + Lease.MAX_TOKEN + "\"");
         Sighting seen = StoreTestSteps.inspect(store, "a");
 

@@ -8,7 +8,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.route53.Route53Client;
 
-/** The zone that all tests use, each on a server of its own, and how to reach it. */
+/** The id, domain and clients of the zone that all tests use, each on its own server. */
 final class OurZone {
     static final String ID = "Z1234567890ABC";
     static final String DOMAIN = "example.com";

@@ -26,7 +26,7 @@ class RequestRateLimitTest {
     }
 
     @Test
-    void whatIsSavedIsSpentAndThenTheRateIsKept() {
+    void savedRequestsAreSpentAndThenTheRateIsKept() {
         assertThat(takeAll(true)).isEqualTo(10);
         time.advance(Duration.ofSeconds(1));
         assertThat(takeAll(true)).isEqualTo(2);
@@ -43,7 +43,7 @@ class RequestRateLimitTest {
     }
 
     @Test
-    void whoIsThrottledBeginsAnew() {
+    void throttlingEmptiesTheBudget() {
         rateLimit.throttled();
 
         assertThat(takeAll(true)).isZero();

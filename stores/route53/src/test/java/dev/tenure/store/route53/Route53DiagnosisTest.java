@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
+import dev.tenure.aws.contract.FaultyHttpServer.Fate;
+import dev.tenure.aws.contract.OffsetWallClock;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.CheckResult.Level;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.store.route53.FakeRoute53.Fate;
 import dev.tenure.testkit.StoreTestSteps;
 import java.net.URI;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import software.amazon.awssdk.services.route53.Route53Client;
 
 /** What the doctor finds. */
 @Timeout(60)
-class Route53DiagnosisTest extends Fixture {
+class Route53DiagnosisTest extends TestZone {
     private static final Timing TIMING = Timing.of(Duration.ofSeconds(60));
 
     private List<CheckResult> findings() {
@@ -41,7 +42,7 @@ class Route53DiagnosisTest extends Fixture {
     }
 
     @Test
-    void aZoneAsItShouldBeHasNothingWrongAndIsLeftAsItWas() {
+    void correctZonePassesAllChecksAndIsUnchanged() {
         List<CheckResult> findings = findings();
 
         assertThat(bad(findings)).isEmpty();
@@ -75,7 +76,7 @@ class Route53DiagnosisTest extends Fixture {
     }
 
     @Test
-    void aDomainThatIsNotInTheZoneIsFound() {
+    void domainOutsideTheZoneFailsTheCheck() {
         List<CheckResult> findings = Route53Store.on(client, OurZone.ID, "badexample.com")
                 .rate(OurZone.RATE)
                 .open()
@@ -86,7 +87,7 @@ class Route53DiagnosisTest extends Fixture {
     }
 
     @Test
-    void aRateThatCannotKeepTheTimingIsFound() {
+    void rateTooLowForTheTimingFailsTheCheck() {
         assertOnly(
                 Route53Store.on(client, OurZone.ID, OurZone.DOMAIN)
                         .open()
@@ -112,7 +113,7 @@ class Route53DiagnosisTest extends Fixture {
     void aWrongClockIsFound(int seconds, String words) {
         assertOnly(
                 OurZone.on(client)
-                        .time(new SteppingWall().step(Duration.ofSeconds(seconds)))
+                        .time(new OffsetWallClock().step(Duration.ofSeconds(seconds)))
                         .open()
                         .diagnose(TIMING, StoreTestSteps.soon()),
                 Level.WARN,
@@ -120,13 +121,13 @@ class Route53DiagnosisTest extends Fixture {
                 words);
     }
 
-    /** Who cannot even be asked has no wrong zone and no missing permission. */
+    /** An unreachable service says nothing about zones or permissions. */
     @ParameterizedTest
     @CsvSource({
         "http://127.0.0.1:1,127.0.0.1:1 could not be reached: connection refused",
         "http://nowhere.invalid,nowhere.invalid:80 could not be reached: there is no such host"
     })
-    void anEndpointThatCannotBeReachedIsSaidOnceAndNothingElseIsJudged(URI endpoint, String words) {
+    void unreachableEndpointIsTheOnlyCheckResult(URI endpoint, String words) {
         try (Route53Client nowhere = OurZone.client(endpoint)) {
             LeaseStore store = OurZone.on(nowhere).open();
 

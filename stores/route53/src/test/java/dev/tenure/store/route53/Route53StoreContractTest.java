@@ -64,7 +64,7 @@ class Route53StoreContractTest extends LeaseStoreContract {
                 "y".repeat(63) + "." + "y".repeat(63) + "." + "y".repeat(63) + "." + "y".repeat(36));
     }
 
-    /** SC-D-k: whatever Route53 would return in another way than it was sent. */
+    /** SC-D-k: names that Route53 would return differently. */
     @Override
     protected List<String> illegalNames() {
         return List.of(

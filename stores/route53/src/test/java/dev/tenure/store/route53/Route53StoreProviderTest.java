@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Isolated("sets system properties")
 @Timeout(60)
-class Route53StoreProviderTest extends Fixture {
+class Route53StoreProviderTest extends TestZone {
 
     private String uri(String parameters) {
         return "route53://" + OurZone.ID + "/Example.com.?endpoint=" + server.address() + parameters;
@@ -52,7 +52,7 @@ class Route53StoreProviderTest extends Fixture {
     }
 
     @Test
-    void aProfileThatIsNotThereIsAnError() {
+    void missingProfileIsRefused() {
         try (LeaseStore store = Stores.open(uri("&profile=nobodys"))) {
             StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> StoreTestSteps.inspect(store, "a"));
         }
@@ -83,7 +83,7 @@ class Route53StoreProviderTest extends Fixture {
             route53://Z1/example.com?shared=shardcoordinator&shared-lease=15   | a time like 500ms, 15s or 2m
             route53://Z1/example.com?shared=shardcoordinator&shared-renew=15s  | shorter than its lease
             """)
-    void whatIsNoAddressIsRefusedWithTheRemedy(String uri, String words) {
+    void invalidUriIsRefusedWithTheRemedy(String uri, String words) {
         assertThatIllegalArgumentException().isThrownBy(() -> Stores.open(uri)).withMessageContaining(words);
     }
 }

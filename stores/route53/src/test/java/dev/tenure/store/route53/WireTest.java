@@ -3,6 +3,7 @@ package dev.tenure.store.route53;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
+import dev.tenure.aws.contract.FaultyHttpServer.Fate;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
@@ -10,7 +11,6 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
-import dev.tenure.store.route53.FakeRoute53.Fate;
 import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.io.IOException;
@@ -30,10 +30,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.route53.Route53Client;
 
-/** What is sent, and what may be concluded from what comes back, or does not. */
+/** The requests of each call, and what its answer, or a missing answer, means. */
 @Tag("slow")
 @Timeout(60)
-class WireTest extends Fixture {
+class WireTest extends TestZone {
     private static final String LIST = "ListResourceRecordSets";
     private static final String CHANGE = "ChangeResourceRecordSets";
     private static final Duration SHORT = Duration.ofMillis(700);
@@ -85,7 +85,7 @@ class WireTest extends Fixture {
 
     /** One that was lost costs three requests, not one for each of the others. */
     @Test
-    void whatABatchIsRefusedForIsLookedAtAndTheRestIsSentAgain() {
+    void refusedRecordsAreReadAndTheRestIsSentAgain() {
         List<RenewalRequest> all = extensions(40);
         Lease successor = StoreTestSteps.elect(store, "e7");
         server.takeCalls();
@@ -118,7 +118,7 @@ class WireTest extends Fixture {
 
     /** A batch is carried out wholly or not at all, and requests are few. */
     @Test
-    void anAnswerThatWasLostCostsOneLookForTheWholeBatch() {
+    void lostAnswerCostsOneReadForTheWholeBatch() {
         List<RenewalRequest> all = extensions(30);
         server.rule(CHANGE, Fate.ANSWER_LOST);
         StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(all, StoreTestSteps.soon()));
@@ -137,7 +137,7 @@ class WireTest extends Fixture {
 
     /** Only what was sent together was carried out together. */
     @Test
-    void aRequestThatWasLostIsNotTakenForOneThatWasCarriedOut() {
+    void lostRequestIsNotTakenForASuccess() {
         List<RenewalRequest> all = extensions(4);
         server.rule(CHANGE, Fate.REQUEST_LOST);
         StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renewAll(all, StoreTestSteps.soon()));
@@ -156,7 +156,7 @@ class WireTest extends Fixture {
 
     /** What Route53 says of a refusal names the records, and they may be called anything. */
     @Test
-    void theNameOfAnElectionDoesNotChangeWhatARefusalMeans() {
+    void electionNameDoesNotChangeTheKindOfARefusal() {
         Lease lease = StoreTestSteps.elect(store, "quota-exceeded");
         StoreTestSteps.elect(store, "quota-exceeded");
 
@@ -165,7 +165,7 @@ class WireTest extends Fixture {
     }
 
     @Test
-    void aBatchThatIsRefusedWithoutNamesIsHalved() {
+    void batchRefusedWithoutNamesIsHalved() {
         List<RenewalRequest> all = extensions(9);
         StoreTestSteps.elect(store, "e2");
         server.wordless();
@@ -179,7 +179,7 @@ class WireTest extends Fixture {
 
     /** An error would say of those that were renewed that they were not. */
     @Test
-    void whatFailsAfterSomeWereRenewedIsLeftForLater() {
+    void failureAfterSomeRenewalsLeavesTheRest() {
         List<RenewalRequest> all = extensions(100);
         AtomicInteger changes = new AtomicInteger();
         server.rule(call -> changes.getAndIncrement() > 0 ? Fate.error(400, "Throttling") : Fate.PASS);
@@ -192,7 +192,7 @@ class WireTest extends Fixture {
         StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.renewAll(all, StoreTestSteps.soon()));
     }
 
-    /** SC-R2, SC-R3, SC-R4, SC-R10: what an error means, for whoever reads and for whoever writes. */
+    /** SC-R2, SC-R3, SC-R4, SC-R10: the kind of an error, for reads and for writes. */
     @ParameterizedTest
     @CsvSource({
         "400,Throttling,UNREACHABLE,UNREACHABLE,too often",
@@ -210,7 +210,7 @@ class WireTest extends Fixture {
         "500,InternalError,UNREACHABLE,OUTCOME_UNKNOWN,InternalError",
         "503,ServiceUnavailable,UNREACHABLE,OUTCOME_UNKNOWN,ServiceUnavailable",
     })
-    void anErrorMeansWhatItSays(int status, String code, Kind reading, Kind writing, String words) {
+    void errorHasTheRightKind(int status, String code, Kind reading, Kind writing, String words) {
         Lease lease = StoreTestSteps.elect(store, "a");
         server.takeCalls();
         server.rule(call -> Fate.error(status, code));
@@ -238,7 +238,7 @@ class WireTest extends Fixture {
     }
 
     @Test
-    void aDomainThatIsNotInTheZoneIsNoLostRace() {
+    void domainOutsideTheZoneIsAnError() {
         LeaseStore elsewhere = Route53Store.on(client, OurZone.ID, "example.org")
                 .rate(OurZone.RATE)
                 .open();
@@ -251,7 +251,7 @@ class WireTest extends Fixture {
     }
 
     @Test
-    void aRefusalInTheFormOfTheDocumentationIsOneToo() {
+    void documentedFormOfARefusalIsRecognised() {
         Lease lease = StoreTestSteps.elect(store, "a");
         Lease renewed = StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
         server.errorsAsDocumented();
@@ -263,7 +263,7 @@ class WireTest extends Fixture {
 
     /** Neither the SDK nor the JDK may send it twice. */
     @Test
-    void aClaimWhoseAnswerIsLostIsSentOnceAndOfUnknownOutcome() {
+    void claimWhoseAnswerIsLostIsUnknownAndSentOnce() {
         Ballot ballot = StoreTestSteps.ballot("a", new Sighting.Never());
         server.rule(CHANGE, Fate.ANSWER_LOST);
 
@@ -301,7 +301,7 @@ class WireTest extends Fixture {
 
     /** An address that swallows attempts to connect: all of its few places are taken. */
     @Test
-    void aConnectionThatIsNeverMadeEndsInTimeAndHadNoEffect() throws IOException {
+    void connectTimeoutEndsByTheDeadlineWithoutEffect() throws IOException {
         try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket first = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
                 Socket second = new Socket(deaf.getInetAddress(), deaf.getLocalPort());
@@ -316,7 +316,7 @@ class WireTest extends Fixture {
     }
 
     @Test
-    void whoHasNoRequestLeftSendsNothing() {
+    void nothingIsSentWithoutBudget() {
         LeaseStore poor =
                 Route53Store.on(client, OurZone.ID, OurZone.DOMAIN).rate(0.11).open();
         StoreTestSteps.inspect(poor, "a");

@@ -109,7 +109,7 @@ final class WireXml {
                         + element("RequestId", "test"));
     }
 
-    /** The form in which its documentation shows what is wrong with a batch. */
+    /** Returns the errors of a batch in the documented form. */
     static String documentedBatchError(List<String> problems) {
         StringBuilder messages = new StringBuilder();
         problems.forEach(problem -> messages.append(element("Message", problem)));

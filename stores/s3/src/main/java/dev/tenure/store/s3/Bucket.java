@@ -26,12 +26,12 @@ import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * The four calls to S3 that are made here, each ended by its deadline. Thread-safe.
+ * Makes the four calls to S3 that the store needs, each ended by its deadline. Thread-safe.
  *
- * <p>A write is sent once and never again by itself, whoever the client belongs to. Reads are repeated in time.
+ * <p>A write is sent once, even with a client that retries. A read is repeated until the deadline.
  */
 final class Bucket implements AutoCloseable {
-    /** Says "there must be no such object yet", where a version is asked for. */
+    /** The version of an object that must not exist yet. */
     static final String ABSENT = "";
 
     private final S3Client client;
@@ -40,12 +40,12 @@ final class Bucket implements AutoCloseable {
     private final ClockSkew clock;
     private final ReadRetry reads = new ReadRetry();
 
-    /** Makes the door to one bucket; a client that is owned is closed with it. */
+    /** Creates access to one bucket; {@code owned} says whether to close the client with it. */
     Bucket(S3Client client, boolean owned, String name) {
         this(client, owned, name, TimeSource.system());
     }
 
-    /** The same, for a machine whose wall clock is this. */
+    /** Creates access to one bucket on a machine with this wall clock. */
     Bucket(S3Client client, boolean owned, String name, TimeSource time) {
         this.client = client;
         this.owned = owned;
@@ -58,12 +58,12 @@ final class Bucket implements AutoCloseable {
         return name;
     }
 
-    /** Returns what the answers so far say of this machine's clock. */
+    /** Returns the difference between the clocks of this machine and the store, as far as answers show it. */
     ClockSkew clock() {
         return clock;
     }
 
-    /** Returns where the requests go, as far as it was configured: the same text means the same store. */
+    /** Returns the configured endpoint; the same text means the same store. */
     String endpoint() {
         return client.serviceClientConfiguration()
                 .endpointOverride()
@@ -98,7 +98,7 @@ final class Bucket implements AutoCloseable {
         return putVersioned(key, content, version, deadline).map(PutObjectResponse::eTag);
     }
 
-    /** The same, with all that the store answered. */
+    /** Writes the object like {@link #put}, and returns the whole answer. */
     Optional<PutObjectResponse> putVersioned(String key, byte[] content, String version, Deadline deadline) {
         deadline.requireLeft();
         String doing = "writing " + place(key);
@@ -118,14 +118,14 @@ final class Bucket implements AutoCloseable {
             etag(doing, answer.eTag());
             return Optional.of(answer);
         } catch (SdkException | UncheckedIOException e) {
-            if (Failure.isLostRace(e)) {
+            if (S3Errors.INSTANCE.isLostRace(e)) {
                 return Optional.empty();
             }
-            throw Failure.writing(doing, e);
+            throw S3Errors.INSTANCE.writing(doing, e);
         }
     }
 
-    /** Returns the keys that begin like this. */
+    /** Returns the keys with this prefix. */
     List<String> list(String prefix, Deadline deadline) {
         List<String> keys = new ArrayList<>();
         String next = null;
@@ -154,7 +154,7 @@ final class Bucket implements AutoCloseable {
                         .orElseThrow(() -> new StoreException(Kind.MISCONFIGURED, doing + " found nothing to list")));
     }
 
-    /** Removes the object, whatever it is: for scratch data only. */
+    /** Removes the object without a condition: for scratch data only. */
     void delete(String key, Deadline deadline) {
         deadline.requireLeft();
         try {
@@ -164,7 +164,7 @@ final class Bucket implements AutoCloseable {
                     deadline,
                     deleted -> deleted);
         } catch (SdkException | UncheckedIOException e) {
-            throw Failure.reading("removing " + place(key), e);
+            throw S3Errors.INSTANCE.reading("removing " + place(key), e);
         }
     }
 
@@ -173,16 +173,14 @@ final class Bucket implements AutoCloseable {
         try {
             return call.get();
         } catch (SdkException | UncheckedIOException e) {
-            if (Failure.isNoSuchKey(e)) {
+            if (S3Errors.INSTANCE.isNoSuchKey(e)) {
                 return Optional.empty();
             }
-            throw Failure.reading(doing, e);
+            throw S3Errors.INSTANCE.reading(doing, e);
         }
     }
 
-    /**
-     * Makes a call that ends by its deadline, on the wire where the client is ours, and notes what time it is there.
-     */
+    /** Makes a call that ends by its deadline; the date of its answer sets the clock. */
     private <T> T timed(
             Function<AwsRequestOverrideConfiguration, T> call, Deadline deadline, Function<T, SdkResponse> response) {
         ClockSkew.Reading before = clock.read();

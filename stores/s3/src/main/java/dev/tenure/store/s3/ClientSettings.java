@@ -12,7 +12,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
-/** How a client of our own is made: what the user set, and what safety needs. */
+/** The settings of a client that the store creates: those of the user, and those that safety needs. */
 final class ClientSettings {
     private @Nullable String region;
     private @Nullable URI endpoint;
@@ -54,12 +54,12 @@ final class ClientSettings {
                 // Stores that are not AWS's often know neither of these; a record has nothing to gain by them.
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-                // A record is smaller than the question whether it may be sent.
+                // A record is smaller than the request for permission to send it.
                 .serviceConfiguration(service -> service.expectContinueEnabled(false));
         if (region != null) {
             builder.region(Region.of(region));
         } else if (endpoint != null) {
-            builder.region(Region.US_EAST_1); // it goes into the signature, and such stores do not look at it
+            builder.region(Region.US_EAST_1); // part of the signature, which such stores ignore
         }
         if (endpoint != null) {
             builder.endpointOverride(endpoint);

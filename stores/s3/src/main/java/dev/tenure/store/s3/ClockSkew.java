@@ -8,10 +8,9 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Measures how far this machine's wall clock is from the store's, by the dates of its answers. Thread-safe.
+ * Measures the difference between this machine's wall clock and the store's, by the dates of its answers. Thread-safe.
  *
- * <p>Nothing about a lease is judged by it. But s3lect judges by dates, so beside it a clock that is behind is a
- * danger.
+ * <p>No lease is judged by it. But s3lect judges by dates, so in a shared lockfile a clock that is behind is a danger.
  */
 final class ClockSkew {
     private final TimeSource time;
@@ -22,7 +21,7 @@ final class ClockSkew {
     }
 
     /**
-     * What the latest answer showed.
+     * The difference that the latest answer showed.
      *
      * @param behind by how much this clock is behind at least, or zero
      * @param ahead by how much it is ahead at least, or zero
@@ -38,7 +37,7 @@ final class ClockSkew {
         return new Reading(Instant.ofEpochMilli(time.wallMillis()));
     }
 
-    /** Takes in the date of an answer, which is of a whole second, asked for and arrived at the given readings. */
+    /** Notes the date of an answer, a whole second, with the clock before the request and after the answer. */
     void note(String date, Reading sent, Reading arrived) {
         try {
             Instant there = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
@@ -47,7 +46,7 @@ final class ClockSkew {
                     positive(Duration.between(arrived.wall(), there)),
                     positive(Duration.between(there.plusSeconds(1), sent.wall())));
         } catch (DateTimeException e) {
-            offset = Offset.NONE; // a store that cannot tell its time says nothing about ours
+            offset = Offset.NONE; // an unreadable date says nothing about our clock
         }
     }
 

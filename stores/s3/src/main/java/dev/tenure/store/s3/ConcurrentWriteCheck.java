@@ -18,22 +18,22 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets many write the same object on the same condition at once. One write proves nothing: there are stores whose
- * conditions hold for one writer after the other, and fail for several at the same time.
+ * Checks conditional writes by many writers at once: on some stores, conditions hold for one writer after the other,
+ * and fail for several at the same time.
  */
 final class ConcurrentWriteCheck {
-    /** How many write at once. */
+    /** The number of concurrent writers. */
     static final int CONTESTANTS = 16;
 
     private final Bucket bucket;
     private final String key;
     private final int contestants;
 
-    /** The version that the last round left behind, or null if it must be read. Belongs to the thread that runs. */
+    /** The version after the last round, or null if it must be read. Used by the running thread only. */
     private @Nullable String version;
 
     /**
-     * What came of it.
+     * The result of a check.
      *
      * @param contestants how many wrote at once
      * @param rounds how many rounds there were
@@ -60,12 +60,12 @@ final class ConcurrentWriteCheck {
         this.contestants = contestants;
     }
 
-    /** Begins at this version, which saves a read. */
+    /** Starts at this version, which saves a read. */
     void beginAt(String known) {
         version = known;
     }
 
-    /** Runs rounds until the given number is over, or one was unfair. Others may use the same object. */
+    /** Runs this number of rounds, or fewer if one had several winners. Others may use the same object. */
     Result run(int rounds, Deadline deadline) {
         ExecutorService threads = Executors.newFixedThreadPool(contestants, task -> {
             Thread thread = new Thread(task, "tenure-s3-race");
@@ -112,7 +112,7 @@ final class ConcurrentWriteCheck {
         }
     }
 
-    /** Returns the version that the object has, as far as is known: what the last round left, or else what is read. */
+    /** Returns the current version of the object: from the last round if known, otherwise by a read. */
     String current(Deadline deadline) {
         String known = version;
         return known != null
@@ -125,7 +125,7 @@ final class ConcurrentWriteCheck {
         return bucket.put(key, content.getBytes(StandardCharsets.UTF_8), from, deadline);
     }
 
-    /** Whatever became of scratch data, no lease was touched. */
+    /** Returns the failure as one without effect: no lease was written. */
     static StoreException noEffect(Throwable cause) {
         if (cause instanceof StoreException failed) {
             Kind kind = failed.kind() == Kind.OUTCOME_UNKNOWN ? Kind.UNREACHABLE : failed.kind();

@@ -19,13 +19,13 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses to write where conditional writes are not what they should be. Thread-safe.
+ * Refuses to write to a store whose conditional writes cannot be relied on. Thread-safe.
  *
- * <p>Found out once for each store, before its first lease, and noted in an object there; so a later start costs one
- * read. The note names the endpoint: a bucket that was copied elsewhere is tried out anew.
+ * <p>The check runs once for each store, before its first lease. A note in an object there saves it on later starts,
+ * which then cost one read. The note names the endpoint, so a bucket that was copied elsewhere is checked again.
  *
- * <p>It is found out on a thread of its own, which no claim's deadline ends: on a slow store it takes longer than any
- * call may. A claim waits for the result for a while, and a later claim finds it.
+ * <p>The check runs on its own thread, since on a slow store it takes longer than any call may. A claim waits for the
+ * result for a while; a later claim finds it.
  */
 final class ConditionalWriteCheck implements AutoCloseable {
     static final String REMEDY = "two could lead at once: elect nobody on this store. An emulator, a proxy or a gateway"
@@ -44,10 +44,10 @@ final class ConditionalWriteCheck implements AutoCloseable {
     private volatile boolean closed;
     private volatile int fairRounds;
 
-    /** How long one round may take. A store that needs longer gets twice the time in the next attempt. */
+    /** The time limit of one round. A store that needs longer gets twice the time in the next attempt. */
     private Duration limit = FIRST_LIMIT;
 
-    /** What was found; the problem is empty if there is none. */
+    /** The result; the problem is empty if there is none. */
     private record Verdict(String problem) {
         static final Verdict FIT = new Verdict("");
     }
@@ -59,7 +59,7 @@ final class ConditionalWriteCheck implements AutoCloseable {
     }
 
     /**
-     * Goes on if the store is fit. If that is not known yet, waits for half of the time that is left; the other half is
+     * Returns if the store is fit. If that is not known yet, waits for half of the remaining time; the other half is
      * for the write itself.
      *
      * @throws StoreException of kind MISCONFIGURED if it is not; whatever the kind, no lease was touched
@@ -93,20 +93,20 @@ final class ConditionalWriteCheck implements AutoCloseable {
         }
     }
 
-    /** All elections of a process want to know at the same time, and one race is enough. */
+    /** Starts at most one check: all elections of a process need the result at the same time. */
     private synchronized FutureTask<Verdict> underWay(TimeSource time) {
         FutureTask<Verdict> running = underWay;
         if (running == null) {
             running = new FutureTask<>(() -> find(time));
             Thread thread = new Thread(running, "tenure-s3-try-out");
             thread.setDaemon(true);
-            thread.start(); // without a thread to be had, the next claim tries again
+            thread.start(); // no thread could start; the next claim tries again
             underWay = running;
         }
         return running;
     }
 
-    /** Goes on where an earlier attempt failed: a slow store must not be tried out for ever. */
+    /** Continues where an earlier attempt failed, so that a check on a slow store ends. */
     private Verdict find(TimeSource time) {
         try {
             Verdict found = isNoted(time) ? Verdict.FIT : raced(time);
@@ -152,7 +152,10 @@ final class ConditionalWriteCheck implements AutoCloseable {
         return Verdict.FIT;
     }
 
-    /** If somebody else is at it just now, that one leaves the note. Without a note the next start tries it again. */
+    /**
+     * Writes the note. If another process writes it at the same time, that is enough; without a note the next start
+     * checks again.
+     */
     private void note(Deadline deadline) {
         String content = "{\"fit\":\"" + bucket.endpoint() + "\"}";
         try {
@@ -166,7 +169,7 @@ final class ConditionalWriteCheck implements AutoCloseable {
         return Deadline.after(time, limit);
     }
 
-    /** Begins no further round. */
+    /** Starts no further round. */
     @Override
     public void close() {
         closed = true;

@@ -6,35 +6,31 @@ import dev.tenure.spi.Sighting;
 /** Decides how objects that Tenure did not write are shown. */
 interface ForeignObjects {
 
-    /** Returns what a record of s3lect means. */
+    /** Returns the sighting of a record of s3lect. */
     Sighting met(String election, RecordContent.S3lectFields s3lectFields, String version, Deadline deadline);
 
-    /** Takes in that the record is one of ours: whatever led before has ended. */
+    /** Notes that Tenure wrote the record: the term before it has ended. */
     default void metOurs(String election) {}
 
-    /** Takes in that there is an object, whoever wrote it. */
+    /** Notes that there is an object, written by anyone. */
     default void found(String election) {}
 
-    /**
-     * Tells whether an earlier look missed the object and then ran out of time, so that this one need not begin anew.
-     */
+    /** Tells whether an earlier read found no object and then ran out of time, so that this one can continue there. */
     default boolean isMissed(String election) {
         return false;
     }
 
-    /**
-     * Tells whether to look again for an object that was just not there, because an election may have begun meanwhile.
-     */
+    /** Tells whether to read again an object that was missing, because an election may have begun since. */
     default boolean mayHaveBegun(String election, Deadline deadline) {
         return false;
     }
 
-    /** Returns what it means that there is no object; asked after {@link #mayHaveBegun}. */
+    /** Returns the sighting of a missing object; called after {@link #mayHaveBegun}. */
     default Sighting missing(String election) {
         return new Sighting.Never();
     }
 
-    /** Returns the way of a store that is Tenure's alone: whoever else writes there does so by mistake. */
+    /** Returns the treatment in a store that only Tenure uses: foreign objects there are mistakes. */
     static ForeignObjects none(ObjectKeys keys) {
         return (election, s3lectFields, version, deadline) -> S3Cell.unreadable(
                 keys.of(election),

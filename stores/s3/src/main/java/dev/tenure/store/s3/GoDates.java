@@ -7,9 +7,9 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 
-/** Dates as Go writes them: RFC 3339 with up to nine digits of a second, of which trailing zeros are left out. */
+/** Writes and reads dates like Go: RFC 3339 with up to nine digits of a second, without trailing zeros. */
 final class GoDates {
-    /** What Go has for "no date"; in a record it says that the leader has resigned. */
+    /** Go's zero date; in a record it says that the leader has resigned. */
     static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
 
     private static final DateTimeFormatter GO = new DateTimeFormatterBuilder()
@@ -25,12 +25,12 @@ final class GoDates {
         return GO.format(date.atOffset(ZoneOffset.UTC));
     }
 
-    /** Reads a date of whatever offset. */
+    /** Reads a date in any time zone. */
     static Instant read(String text) {
         return OffsetDateTime.parse(text).toInstant();
     }
 
-    /** Tells whether it says "no date", in whatever offset somebody wrote it. */
+    /** Tells whether a date is the zero date, in any time zone. */
     static boolean isZero(Instant date) {
         return date.isBefore(ZERO.plusSeconds(86_400));
     }

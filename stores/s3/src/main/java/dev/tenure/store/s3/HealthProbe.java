@@ -27,9 +27,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
-/** Asks the leader in a record whether it still thinks that it leads, at the health endpoint of s3lect. Thread-safe. */
+/** Asks the leader in a record, at the health endpoint of s3lect, whether it believes that it leads. Thread-safe. */
 final class HealthProbe {
-    /** Far more than a record has; what comes beyond is not kept. */
+    /** The most bytes that are read of an answer, far more than one has. */
     private static final int MOST_BYTES = 64 * 1024;
 
     private final HttpClient client;
@@ -40,7 +40,7 @@ final class HealthProbe {
         this.path = path.startsWith("/") ? path : "/" + path;
     }
 
-    /** What the one who was asked says of itself; only the last has a reason, in words. */
+    /** The answer of a leader; only the last kind has a reason, in words. */
     record Verdict(Kind kind, String why) {
         enum Kind {
             LEADS,
@@ -57,8 +57,8 @@ final class HealthProbe {
     }
 
     /**
-     * Asks the one at this address whether it leads under this id. It does not if it says so, or names another leader,
-     * or nobody listens there. Silence, an error and nonsense say nothing.
+     * Asks the leader with this id at this address. It does not lead if it says so, names another leader, or refuses
+     * the connection. Silence, an error or an unknown answer says nothing.
      */
     Verdict ask(String id, String address, Deadline deadline) {
         Duration half = deadline.remaining().dividedBy(2); // the claim must still be sent
@@ -82,7 +82,7 @@ final class HealthProbe {
         }
     }
 
-    /** Waits for the answer to its end: a request's own timeout ends with the headers. */
+    /** Waits for the whole answer: the timeout of a request covers only the headers. */
     private Verdict answer(String id, HttpRequest request, Duration limit)
             throws InterruptedException, ExecutionException, TimeoutException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -128,8 +128,8 @@ final class HealthProbe {
     }
 
     /**
-     * Tells whether nobody listens there. The JDK's client throws the same if a host is unknown or out of reach, which
-     * says nothing; a socket says which it was. A proxy would be the one that refuses.
+     * Tells whether the connection was refused. The JDK's client throws the same exception for an unknown or
+     * unreachable host, which says nothing; a socket tells them apart. With a proxy, the refusal would be the proxy's.
      */
     private boolean isRefused(String address, Duration limit) {
         URI endpoint = endpoint(address);

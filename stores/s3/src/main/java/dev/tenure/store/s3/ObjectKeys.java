@@ -8,19 +8,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which object belongs to which election: one for each name under a prefix, or one lockfile for one election.
+ * Maps elections to objects: one object for each name under a prefix, or one lockfile for one election.
  *
  * @param prefix what all keys begin with: empty, or ending in a slash; or the key of the only lockfile
  * @param only the name of the only election, or null if there may be any number
  */
 record ObjectKeys(String prefix, @Nullable String only) {
-    /** What S3 keeps of a key. */
+    /** The most bytes that S3 allows in a key. */
     static final int MOST_BYTES = 1_024;
 
-    /** So that an election named like the folder of another does not stand in its way on stores that have folders. */
+    /** Keeps an election named like the folder of another apart, on stores that have folders. */
     private static final String SUFFIX = ".json";
 
-    /** What is kept beside the elections: no election's key is like this. */
+    /** The part of keys that no election has: for objects beside the elections. */
     private static final String ASIDE = ".tenure";
 
     private static final int LONGEST_ASIDE = 60;
@@ -44,7 +44,7 @@ record ObjectKeys(String prefix, @Nullable String only) {
         return only == null ? prefix + election + SUFFIX : prefix;
     }
 
-    /** Returns the key of what keeps the tokens of an election apart from its object. */
+    /** Returns the key of the object that keeps the tokens of an election. */
     String token(String election) {
         return of(election) + ASIDE + "-token";
     }
@@ -54,7 +54,7 @@ record ObjectKeys(String prefix, @Nullable String only) {
         return only == null ? prefix + ASIDE + "/" + what : prefix + ASIDE + "-" + what;
     }
 
-    /** Returns the name of the election that has this key, or empty if none has. */
+    /** Returns the election of this key, or empty if it is not the key of an election. */
     Optional<String> election(String key) {
         String name = key.startsWith(prefix) && key.endsWith(SUFFIX) && key.length() > prefix.length() + SUFFIX.length()
                 ? key.substring(prefix.length(), key.length() - SUFFIX.length())
@@ -62,7 +62,7 @@ record ObjectKeys(String prefix, @Nullable String only) {
         return name.isEmpty() || isAside(name) ? Optional.empty() : Optional.of(name);
     }
 
-    /** Refuses a name that has no key, or not one that every store keeps as it is. */
+    /** Refuses a name that not every store keeps unchanged as a key. */
     void checkName(String election) {
         if (only != null) {
             if (!election.equals(only)) {
@@ -83,7 +83,7 @@ record ObjectKeys(String prefix, @Nullable String only) {
         }
     }
 
-    /** Returns the names of elections that can be known without listing: all there is where there is only one. */
+    /** Returns the elections that are known without listing: the only one, or none. */
     List<String> known() {
         return only == null ? List.of() : List.of(only);
     }

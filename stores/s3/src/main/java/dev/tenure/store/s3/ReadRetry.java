@@ -9,21 +9,20 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * Repeats a read that failed: at once, after 100 ms, after a second, all of it within the deadline of the call.
- * Thread-safe.
+ * Repeats a failed read: at once, after 100 ms, after a second, all within the deadline of the call. Thread-safe.
  *
- * <p>One attempt gets half of what is left, so that a lost packet leaves time for another; but no less than a second,
- * and no less than twice what reads have taken of late: on a slow store one attempt that is answered is worth more than
+ * <p>An attempt gets half of the remaining time, so that a lost packet leaves time for another. It gets at least a
+ * second, and at least twice the time of recent reads: on a slow store, one attempt that is answered is worth more than
  * two that are not.
  */
 final class ReadRetry {
     private static final List<Duration> PAUSES = List.of(Duration.ZERO, Duration.ofMillis(100), Duration.ofSeconds(1));
     private static final Duration LEAST = Duration.ofSeconds(1);
 
-    /** What a read has taken of late: at once more after a slow one, and less by and by. */
+    /** The time of recent reads: grows at once after a slow read, and shrinks slowly. */
     private volatile Duration usual = Duration.ZERO;
 
-    /** Returns what an attempt returns, or throws what the last one threw. */
+    /** Returns the result of the first attempt that succeeds, or throws the exception of the last one. */
     <T> T climb(Deadline deadline, Function<Deadline, T> attempt) {
         for (Duration pause : PAUSES) {
             try {
@@ -61,7 +60,7 @@ final class ReadRetry {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** Waits that long, or until the deadline or an interrupt. */
+    /** Waits for this time, or until the deadline or an interrupt. */
     private static void pause(Deadline deadline, Duration pause) {
         Duration left = deadline.remaining();
         Deadline end = Deadline.after(deadline.time(), pause.compareTo(left) < 0 ? pause : left);

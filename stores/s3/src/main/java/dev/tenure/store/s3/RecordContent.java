@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the object of an election says. */
+/** The content of the object of an election. */
 sealed interface RecordContent {
 
     /**
-     * What s3lect sees of a record, whoever wrote it.
+     * The fields that s3lect reads in a record.
      *
      * @param id who leads or led; empty if it does not say
      * @param address where that one is reached, or null
@@ -29,6 +29,6 @@ sealed interface RecordContent {
     /** A record that s3lect wrote: it has no token, no ttl and no term. */
     record Foreign(S3lectFields s3lectFields) implements RecordContent {}
 
-    /** Neither: what is wrong with it, and the token and the ttl that could still be read from it, or 0. */
+    /** A record that cannot be read, and the token and the ttl that it still shows, or 0. */
     record Unreadable(String problem, long token, Duration ttl) implements RecordContent {}
 }

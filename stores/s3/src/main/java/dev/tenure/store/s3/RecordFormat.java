@@ -21,13 +21,16 @@ final class RecordFormat {
     private RecordFormat() {}
 
     /**
-     * Returns the id under which s3lect knows a candidate: unique for each start, because it takes its own for itself.
+     * Returns the id by which s3lect knows a candidate. It is unique for each start, because a node of s3lect takes its
+     * own id for itself.
      */
     static String idOf(Identity candidate) {
         return candidate.name() + "-" + candidate.instance();
     }
 
-    /** Returns the bytes of a record; no two calls return the same, because a version may be a hash of the content. */
+    /**
+     * Returns the bytes of a record; no two calls return the same, because the version may be a hash of the content.
+     */
     static byte[] write(String election, RecordContent.S3lectFields fields, Sighting record) {
         return FlatJson.compact(out -> out.text("leaderID", fields.id().isEmpty() ? null : fields.id())
                         .text("leaderAddr", fields.address())

@@ -7,20 +7,25 @@ import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.support.BaseBackend;
+import dev.tenure.store.support.StoreDescription;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Keeps each election in one object, replaced by conditional writes. Thread-safe, between processes too. */
-final class S3Cell implements Cell {
+final class S3Cell extends BaseBackend implements Cell {
+    private static final StoreDescription DESCRIPTION =
+            new StoreDescription("s3", S3StoreProvider.REQUIRES, Timing.balanced(), Set.of(Capability.LISTING));
+
     private final Bucket bucket;
     private final ObjectKeys keys;
     private final ForeignObjects foreignObjects;
     private final S3lectFieldsWriter fieldsWriter;
     private final ConditionalWriteCheck writeCheck;
-    private volatile boolean closed;
 
     S3Cell(Bucket bucket, ObjectKeys keys, ForeignObjects foreignObjects, TimeSource time) {
+        super(DESCRIPTION);
         this.bucket = bucket;
         this.keys = keys;
         this.foreignObjects = foreignObjects;
@@ -68,7 +73,7 @@ final class S3Cell implements Cell {
         return "the object " + key + " is no record: " + problem;
     }
 
-    /** Goes on if the store's conditional writes can be relied on, see {@link ConditionalWriteCheck#require}. */
+    /** Returns if the conditional writes of the store can be relied on; see {@link ConditionalWriteCheck#require}. */
     void requireFit(Deadline deadline) {
         writeCheck.require(deadline);
     }
@@ -86,26 +91,6 @@ final class S3Cell implements Cell {
             foreignObjects.metOurs(election);
         });
         return written;
-    }
-
-    @Override
-    public String requires() {
-        return S3StoreProvider.REQUIRES;
-    }
-
-    @Override
-    public String name() {
-        return "s3";
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return Set.of(Capability.LISTING);
-    }
-
-    @Override
-    public Timing timing() {
-        return Timing.balanced();
     }
 
     @Override
@@ -132,14 +117,8 @@ final class S3Cell implements Cell {
     }
 
     @Override
-    public boolean isClosed() {
-        return closed;
-    }
-
-    @Override
-    public void close() {
+    protected void closeResources() {
         writeCheck.close();
-        closed = true;
         bucket.close();
     }
 }

@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
-/** Checks whether a bucket is fit to keep leases in, with an object of its own that is removed again. */
+/** Checks whether a bucket can keep leases, with a scratch object that is removed again. */
 final class S3Diagnosis {
     private static final int ROUNDS = 10;
     private static final Duration MOST_APART = Duration.ofSeconds(5);
@@ -60,7 +60,7 @@ final class S3Diagnosis {
                 : CheckResult.fail("conditional writes", result.words(), ConditionalWriteCheck.REMEDY);
     }
 
-    /** Every renewal would leave an old version behind, for ever, and paid for. */
+    /** Checks versioning: every renewal would leave an old version behind for ever, at a cost. */
     private static CheckResult versions(@Nullable String version) {
         return version == null || version.equals("null")
                 ? CheckResult.ok("versioning", "the bucket keeps no old versions")

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Builds an {@link S3Store}. What is not set comes from the SDK's own chains. Not thread-safe. */
+/** Builds an {@link S3Store}. Settings that are not given come from the default chains of the SDK. Not thread-safe. */
 public final class S3StoreBuilder {
     private final @Nullable S3Client client;
     private final String bucket;
@@ -33,7 +33,7 @@ public final class S3StoreBuilder {
     }
 
     /**
-     * Stands beside a fleet of s3lect, in its one election. Instead of a prefix there is its lockfile.
+     * Shares the one election of a fleet of s3lect, in its lockfile instead of under a prefix.
      *
      * @throws IllegalArgumentException if the settings of the fleet contradict each other
      */
@@ -49,19 +49,19 @@ public final class S3StoreBuilder {
         return this;
     }
 
-    /** Sets the address of a store that is not AWS's. */
+    /** Sets the address of a store that is not on AWS. */
     public S3StoreBuilder endpoint(URI endpoint) {
         settings.endpoint(endpoint);
         return this;
     }
 
-    /** Puts the bucket into the path of the address, not the host name: most stores that are not AWS's need it. */
+    /** Puts the bucket into the path of the address, not into the host name: most stores outside AWS need it. */
     public S3StoreBuilder pathStyle(boolean pathStyle) {
         settings.pathStyle(pathStyle);
         return this;
     }
 
-    /** Takes the credentials from here. */
+    /** Sets the source of the credentials. */
     public S3StoreBuilder credentials(AwsCredentialsProvider provider) {
         settings.credentials(provider);
         return this;

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** Opens {@code s3://BUCKET[/PREFIX]}, and {@code s3://BUCKET/LOCKFILE?shared=s3lect}. */
 public final class S3StoreProvider implements StoreProvider {
-    /** What the store needs; the build checks that it names the version it was built with. */
+    /** The library that the store needs; the build checks that it names the version it was built with. */
     static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:s3) 2.54.13 or newer";
 
     @Override
@@ -25,7 +25,7 @@ public final class S3StoreProvider implements StoreProvider {
         return "s3://BUCKET[/PREFIX][?region=…&endpoint=…&path-style=true]";
     }
 
-    /** All else is in another class, so that merely to list providers loads nothing of the SDK. */
+    /** Opens the store. The code is in another class, so that listing providers loads nothing of the SDK. */
     @Override
     public LeaseStore open(StoreUri uri) {
         return new S3Uri(uri, example()).builder().open();

@@ -12,11 +12,11 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to know of a fleet of s3lect in order to stand beside it: its lockfile, its timeout, and how careful to be with
+ * The settings of a fleet of s3lect that shares an election with Tenure: its lockfile, its timeout, and how to treat
  * its leaders. Immutable.
  */
 public final class S3lect {
-    /** What s3lect has unless it is told otherwise. */
+    /** The defaults of s3lect. */
     static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(15);
 
     static final String DEFAULT_PATH = "/health/leadership";
@@ -27,18 +27,18 @@ public final class S3lect {
     private final @Nullable Duration grace;
     private final Probing probing;
 
-    /** What to do when a lease has run out, but its holder says at its health endpoint that it leads. */
+    /** How to treat a leader whose lease has expired but whose health endpoint says that it leads. */
     public enum Probe {
-        /** Do not ask. */
+        /** Do not ask it. */
         NONE,
 
         /**
-         * Wait for as long as it says so. A leader of s3lect that is cut off from S3 alone then leads on. If it cannot
-         * be asked, wait for three timeouts more, warn in the log, and take over then.
+         * Wait for as long as it says so. A leader of s3lect that is cut off from S3 alone then continues to lead. If
+         * it does not answer, wait for three timeouts more, then log a warning and take over.
          */
         WAIT,
 
-        /** Take over nevertheless, and warn in the log. */
+        /** Take over, and log a warning. */
         TAKE_OVER
     }
 
@@ -50,7 +50,7 @@ public final class S3lect {
         this.probing = probing;
     }
 
-    /** How old leaders are asked: with this client, or one that is made with these certificates. */
+    /** The client with which old leaders are asked, or the certificates for one. */
     private record Probing(
             Probe probe, String path, @Nullable HttpClient client, TlsCredentials tls) {
         static final Probing NONE = new Probing(Probe.NONE, DEFAULT_PATH, null, TlsCredentials.none());
@@ -61,8 +61,8 @@ public final class S3lect {
     }
 
     /**
-     * Begins with the lockfile, s3lect's {@code LockfilePath}. The election is called after it: {@code leader} for
-     * {@code myapp/leader.json}.
+     * Returns the settings for a lockfile, s3lect's {@code LockfilePath}. The election is named after it:
+     * {@code leader} for {@code myapp/leader.json}.
      */
     public static S3lect lockfile(String key) {
         String last = key.substring(key.lastIndexOf('/') + 1);
@@ -70,7 +70,7 @@ public final class S3lect {
         return new S3lect(key, name, DEFAULT_TIMEOUT, null, Probing.NONE);
     }
 
-    /** Returns this with another name for the one election there is. */
+    /** Returns this with another name of the one election. */
     public S3lect election(String name) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("the election has no name: give it one");
@@ -78,7 +78,7 @@ public final class S3lect {
         return new S3lect(lockfile, name, timeout, grace, probing);
     }
 
-    /** Returns this with s3lect's {@code LeaderTimeout}, which must be the same for all: 15 s unless said otherwise. */
+    /** Returns this with s3lect's {@code LeaderTimeout}, which must be the same for all; the default is 15 s. */
     public S3lect timeout(Duration leaderTimeout) {
         if (leaderTimeout.compareTo(Duration.ofSeconds(1)) < 0 || leaderTimeout.compareTo(Lease.MAX_TTL) > 0) {
             throw new IllegalArgumentException("the timeout " + leaderTimeout + " is not between 1 s and a day");
@@ -87,9 +87,9 @@ public final class S3lect {
     }
 
     /**
-     * Returns this with another time between taking over a lease that ran out, and leading. It should be longer than
-     * s3lect's {@code FrequentInterval}: its leader notices a loss only then. Unless said otherwise, two fifths of the
-     * timeout.
+     * Returns this with another takeover delay, the time between taking over an expired lease and leading. It should be
+     * longer than s3lect's {@code FrequentInterval}, after which its leader notices a loss. The default is two fifths
+     * of the timeout.
      */
     public S3lect grace(Duration afterExpiry) {
         if (afterExpiry.isNegative()) {
@@ -99,27 +99,26 @@ public final class S3lect {
     }
 
     /**
-     * Returns this with a question to the old leader, at {@code https://ADDRESS/health/leadership}, before a take-over.
+     * Returns this with a question to the old leader, at {@code https://ADDRESS/health/leadership}, before a takeover.
      */
     public S3lect probe(Probe policy) {
         requireNonNull(policy, "policy");
         return with(new Probing(policy, probing.path(), probing.client(), probing.tls()));
     }
 
-    /** Returns this with a client for that question, which has certificates of its own. */
+    /** Returns this with the client that asks old leaders; it has its own certificates. */
     public S3lect probeWith(HttpClient probeClient) {
         requireNonNull(probeClient, "probeClient");
         return with(new Probing(probing.probe(), probing.path(), probeClient, probing.tls()));
     }
 
-    /** Returns this with the certificates in this context for that question. */
+    /** Returns this with the TLS context of the client that asks old leaders. */
     public S3lect probeWith(SSLContext context) {
         return probeWith(direct().sslContext(context).build());
     }
 
     /**
-     * Returns this with the authorities that the certificates of the fleet's endpoints are signed by: nobody else is
-     * believed.
+     * Returns this with the only authorities that may sign the certificates of the fleet's endpoints.
      *
      * @param authorities one or more certificates in PEM; the file is read now
      * @throws IllegalArgumentException if they cannot be read
@@ -183,7 +182,7 @@ public final class S3lect {
         }
     }
 
-    /** Returns what asks old leaders, or null if nobody is asked. */
+    /** Returns the probe for old leaders, or null if they are not asked. */
     @Nullable HealthProbe healthProbe() {
         if (probing.probe() == Probe.NONE) {
             return null;
@@ -194,7 +193,7 @@ public final class S3lect {
         return new HealthProbe(asking, probing.path());
     }
 
-    /** Like s3lect's own nodes, which ask each other through no proxy. */
+    /** Creates a client without a proxy, like the nodes of s3lect, which ask each other directly. */
     private static HttpClient.Builder direct() {
         return HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY);
     }

@@ -8,27 +8,27 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What s3lect is to see of each record, which depends on what it saw before. Thread-safe.
+ * Computes the fields that s3lect reads in each record, which depend on the record before. Thread-safe.
  *
- * <p>A renewal is dated later than the one before, whatever the wall clock did: it goes on from that date by the
- * monotonic clock, and never falls behind the wall clock. A release keeps the name of who released.
+ * <p>A renewal has a later date than the one before, on any wall clock: the date continues by the monotonic clock, and
+ * is never behind the wall clock. A release keeps the id of the leader that released.
  */
 final class S3lectFieldsWriter {
     private final TimeSource time;
     private final Map<String, Known> latest = new ConcurrentHashMap<>();
     private final Map<String, Made> made = new ConcurrentHashMap<>();
 
-    /** The face of the version that was last read or written here, and when its date was true. */
+    /** The fields of the version that was last read or written here, and when their date was current. */
     private record Known(String version, RecordContent.S3lectFields s3lectFields, long atNanos) {}
 
-    /** The face that was last made here, and when: its write may take a while, and its answer may be lost. */
+    /** The fields that were last computed here, and when: the write may take a while, and its answer may be lost. */
     private record Made(RecordContent.S3lectFields s3lectFields, long atNanos) {}
 
     S3lectFieldsWriter(TimeSource time) {
         this.time = time;
     }
 
-    /** Remembers the face of a record. */
+    /** Remembers the fields of a record. */
     void note(String election, String version, RecordContent.S3lectFields s3lectFields) {
         Known known = latest.get(election);
         if (known == null || !known.version().equals(version)) {
@@ -38,7 +38,7 @@ final class S3lectFieldsWriter {
         }
     }
 
-    /** Returns the face of an entry that is to replace the given version. */
+    /** Returns the fields of an entry that replaces the given version. */
     RecordContent.S3lectFields next(String election, Sighting entry, String version) {
         Known latestKnown = latest.get(election);
         Known known = latestKnown != null && latestKnown.version().equals(version) ? latestKnown : null;

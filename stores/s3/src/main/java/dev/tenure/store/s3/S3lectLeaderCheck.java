@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a leader of s3lect is left alone although its lease has run out: it does not stop by itself when it
+ * Decides whether to leave a leader of s3lect alone although its lease has expired: it does not stop by itself when it
  * is cut off from S3. Thread-safe.
  *
- * <p>One that says it leads is left alone for as long as it says so. One that cannot be asked is left alone for three
- * timeouts more, and no longer: it may be a machine that is gone.
+ * <p>A leader that says it leads is left alone for as long as it says so. A leader that does not answer is left alone
+ * for three timeouts more: its machine may be gone.
  */
 final class S3lectLeaderCheck {
     private static final int TIMEOUTS_IN_DOUBT = 3;
@@ -30,7 +30,7 @@ final class S3lectLeaderCheck {
     private final Map<String, Doubt> doubts = new ConcurrentHashMap<>();
     private final Map<String, String> lastSaid = new ConcurrentHashMap<>();
 
-    /** Since when the leader of this version of the record could not be asked, on the monotonic clock. */
+    /** When the leader of this version of the record first did not answer, on the monotonic clock. */
     private record Doubt(String version, long sinceNanos) {}
 
     S3lectLeaderCheck(S3lect fleet, TimeSource time) {
@@ -40,11 +40,11 @@ final class S3lectLeaderCheck {
         this.time = time;
     }
 
-    /** Tells whether the holder of a lease that ran out is to be left alone for another while. */
+    /** Tells whether to leave the holder of an expired lease alone for now. */
     boolean isLeftAlone(Lease dead, Deadline deadline) {
         String address = dead.holder().address();
         if (probe == null || address == null || address.isBlank() || !S3lectTerms.isForeign(dead)) {
-            return false; // a leader of Tenure's stops by itself
+            return false; // a leader of Tenure stops by itself
         }
         HealthProbe.Verdict verdict = probe.ask(dead.holder().instance(), address, deadline);
         return switch (verdict.kind()) {
@@ -86,7 +86,7 @@ final class S3lectLeaderCheck {
         return left;
     }
 
-    /** Says each thing once in a row: it is asked again and again. */
+    /** Logs a message once in a row: the leader is asked repeatedly. */
     private void warn(Lease dead, String what, String consequence) {
         String line = printable(dead.election() + ": " + dead.holder().name()
                 + " has not renewed its lease for longer than " + timeout.toSeconds() + " s, " + what + ": "
@@ -96,7 +96,7 @@ final class S3lectLeaderCheck {
         }
     }
 
-    /** What a record or a server says may have more in it than text. */
+    /** Replaces control characters in text from a record or a server. */
     private static String printable(String line) {
         return line.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
     }

@@ -15,14 +15,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the terms of s3lect as if they had what they lack: a ttl, which all share, a renewal number, which is the date,
- * and a token. Thread-safe.
+ * Shows the terms of s3lect as leases, with the fields that they lack: the ttl that all share, the date as the renewal
+ * number, and a token. Thread-safe.
  *
- * <p>The token shown for a term of s3lect is one more than the last known one. Its leader does not know it, and no
- * other process need show the same; it only puts the terms in order for this one.
+ * <p>The token shown for a term of s3lect is one more than the last known one. Its leader does not know it, and another
+ * process may show another; it only orders the terms for this process.
  */
 final class S3lectTerms implements ForeignObjects {
-    /** A date further ahead is not that of a clock that is a little wrong. */
+    /** A date further ahead than this is not from a slightly wrong clock. */
     private static final Duration FAR_AHEAD = Duration.ofHours(1);
 
     private final ObjectKeys keys;
@@ -31,14 +31,14 @@ final class S3lectTerms implements ForeignObjects {
     private final TimeSource time;
     private final Map<String, Seen> latest = new ConcurrentHashMap<>();
 
-    /** The tokens of elections whose object is gone, as they were when it was missed first. */
+    /** The tokens of elections whose object is missing, as they were when that was first seen. */
     private final Map<String, Long> missed = new ConcurrentHashMap<>();
 
     /** Elections whose object was missing when their tokens could not be read in time. */
     private final Set<String> halfLooked = ConcurrentHashMap.newKeySet();
 
     /**
-     * A term of s3lect as far as it was seen.
+     * A term of s3lect as it was last seen.
      *
      * @param s3lectFields its record as last seen
      * @param token the token it is shown under
@@ -83,9 +83,9 @@ final class S3lectTerms implements ForeignObjects {
     }
 
     /**
-     * A slow store may have time for one read in each call. The tokens are read after the object was missed, though by
-     * a later call: if there are none, no term of Tenure's has begun until then. If s3lect has led since, the claim
-     * finds its object.
+     * Tells whether the tokens must still be read. A slow store may have time for one read in each call. The tokens are
+     * read after the object was missed, though by a later call: if there are none, no term of Tenure has begun until
+     * then. If s3lect has led since, the claim finds its object.
      */
     @Override
     public boolean isMissed(String election) {
@@ -93,10 +93,10 @@ final class S3lectTerms implements ForeignObjects {
     }
 
     /**
-     * Tokens are kept only once there is an object. So if there are tokens, it was there before they were read: either
-     * the election began between the two reads, which another look shows, or it is gone. What was found is remembered
-     * until the object is there again: so the next look costs one read only, and shows the same, though claims that do
-     * not get through raise the token meanwhile.
+     * Reads the tokens of a missing object. They exist only if the object existed before they were read: either the
+     * election began between the two reads, which another read shows, or the object is gone. The result is remembered
+     * until the object is there again: the next read then costs one request and shows the same, though failed claims
+     * raise the token in the meantime.
      */
     @Override
     public boolean mayHaveBegun(String election, Deadline deadline) {
@@ -110,7 +110,9 @@ final class S3lectTerms implements ForeignObjects {
         return highest.isPresent();
     }
 
-    /** Without the object there is no mark of a release. If its tokens are there, it once was, and is waited out. */
+    /**
+     * Returns the sighting of a missing object. It carries no release mark, so if its tokens exist, it is waited out.
+     */
     @Override
     public Sighting missing(String election) {
         Long token = missed.get(election);
@@ -133,7 +135,8 @@ final class S3lectTerms implements ForeignObjects {
     }
 
     /**
-     * Takes in that the leader in this record says that it leads: as good as a renewal. Returns the lease as shown now.
+     * Notes that the leader in this record says that it leads, which counts like a renewal. Returns the lease as shown
+     * now.
      */
     Sighting.Held signOfLife(Lease lease) {
         Seen seen = latest.compute(lease.election(), (election, known) -> {
@@ -191,8 +194,8 @@ final class S3lectTerms implements ForeignObjects {
     }
 
     /**
-     * Returns nanoseconds since 1970, or the nearest there are: the future is unreadable, the distant past all the
-     * same.
+     * Returns nanoseconds since 1970, or the nearest possible number: a date in the future is unreadable, one in the
+     * distant past is accepted.
      */
     private static long nanos(Instant date) {
         return date.isBefore(Instant.EPOCH) ? 0 : date.getEpochSecond() * 1_000_000_000L + date.getNano();

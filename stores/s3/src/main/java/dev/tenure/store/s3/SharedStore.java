@@ -18,14 +18,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A store that is shared with s3lect: one ttl for all, tokens kept in another object, and care with leaders that do not
- * notice that they no longer lead. Thread-safe.
+ * A store that is shared with s3lect: it has one ttl for all, tokens in another object, and a check of leaders that do
+ * not notice their loss. Thread-safe.
  */
 final class SharedStore extends ForwardingStore {
-    /** So far this clock may be behind the store's: s3lect takes a lease for older by as much. */
+    /** How far this clock may be behind that of the store: to s3lect, a lease looks older by as much. */
     private static final Duration MOST_BEHIND = Duration.ofSeconds(1);
 
-    /** One for the token, one for the lockfile. */
+    /** The requests of one claim: one for the token, one for the lockfile. */
     private static final int REQUESTS_OF_A_CLAIM = 2;
 
     private final Bucket bucket;
@@ -58,7 +58,7 @@ final class SharedStore extends ForwardingStore {
     public Answer claim(Ballot ballot, Deadline deadline) {
         Sighting replacing = ballot.condition().replacing();
         if (replacing == null || !ballot.condition().waitedOut()) {
-            return super.claim(ballot, deadline); // which refuses it by name
+            return super.claim(ballot, deadline); // refuses it with the name of the store
         }
         if (isClosed()) {
             throw StoreException.closed(name());
@@ -67,7 +67,7 @@ final class SharedStore extends ForwardingStore {
         checkTtl(ballot.ttl());
         checkClock();
         ballot.grant(replacing, 1, replacing.version()); // refuses it if no token is left
-        cell.requireFit(deadline); // before anything is written that others would have to make sense of
+        cell.requireFit(deadline); // before anything is written that others would read
         if (replacing instanceof Sighting.Held held && leaderCheck.isLeftAlone(held.lease(), deadline)) {
             return new Answer.Refused(foreignTerms.signOfLife(held.lease()));
         }
@@ -75,9 +75,9 @@ final class SharedStore extends ForwardingStore {
     }
 
     /**
-     * Creates the lockfile as one that was released, and claims that. So there are tokens only where there is a
-     * lockfile: a first claim that fails half-way leaves nothing that looks like a vanished lease. One that another has
-     * just created will do: no term has been in it yet.
+     * Creates the lockfile with a release mark, then claims it. So tokens exist only with a lockfile: a first claim
+     * that fails halfway leaves nothing that looks like a vanished lease. A lockfile that another candidate just
+     * created is used as well: no term has been in it yet.
      */
     private Answer claimFirst(Ballot ballot, Deadline deadline) {
         Duration before = deadline.remaining();
@@ -91,7 +91,7 @@ final class SharedStore extends ForwardingStore {
                 before.minus(left).multipliedBy(REQUESTS_OF_A_CLAIM + 1).compareTo(left) > 0;
         return isNew && !isSlow
                 ? claim(ballot, found, deadline)
-                : new Answer.Refused(found); // if it is slow, the next call has all its time
+                : new Answer.Refused(found); // on a slow store, the next call has more time
     }
 
     private Optional<String> create(String election, Deadline deadline) {
@@ -150,11 +150,6 @@ final class SharedStore extends ForwardingStore {
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
         checkTtl(extension.next().ttl());
         return super.renew(extension, deadline);
-    }
-
-    @Override
-    public String requires() {
-        return S3StoreProvider.REQUIRES;
     }
 
     @Override

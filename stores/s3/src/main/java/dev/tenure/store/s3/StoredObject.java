@@ -1,7 +1,7 @@
 package dev.tenure.store.s3;
 
 /**
- * An object as it was read.
+ * An object that was read.
  *
  * @param text its content; bytes that are no text were replaced, so that they are no JSON either
  * @param version its ETag, as the store spelled it

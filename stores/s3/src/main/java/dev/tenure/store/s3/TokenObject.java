@@ -13,18 +13,18 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps the highest token of an election in an object of its own, where s3lect does not drop it. Thread-safe.
+ * Keeps the highest token of an election in a separate object, where s3lect does not drop it. Thread-safe.
  *
- * <p>A claim raises it after it has read the record it judges, and before it writes the record. So whoever replaces
- * that record later reads a number at least as high, and takes a higher one: tokens grow although two objects cannot be
- * written at once. Those who race for the same record may get the same number, for only one of them wins it.
+ * <p>A claim raises it after it read the record it judges, and before it writes that record. A candidate that replaces
+ * the record later reads a number at least as high, and takes a higher one: tokens grow although two objects cannot be
+ * written at once. Candidates that race for the same record may get the same number, but only one of them wins it.
  *
- * <p>What one claim has found out or done, a later one need not do again: a claim on a slow store may take several.
+ * <p>Work of one claim is kept for the next: a claim on a slow store may take several calls.
  */
 final class TokenObject {
     private static final int MOST_TRIES = 50;
 
-    /** For so long, in a token's microseconds, a token that was raised in vain is used again. */
+    /** How long a token that was raised by a failed claim is used again, in microseconds. */
     private static final long MOST_REUSED_MICROS = 30_000_000;
 
     private final Bucket bucket;
@@ -32,7 +32,7 @@ final class TokenObject {
     private final Map<String, Kept> known = new ConcurrentHashMap<>();
     private final Map<String, Raised> raised = new ConcurrentHashMap<>();
 
-    /** The object as it was last read or written here: its number, and its version. */
+    /** The object that was last read or written here: its number, and its version. */
     private record Kept(long token, String version) {}
 
     /** A token that was raised for a claim on this version of the record. */
@@ -44,8 +44,8 @@ final class TokenObject {
     }
 
     /**
-     * Returns the highest token that was ever kept, or empty if there is no trace of any. One that leaves no room for
-     * another is shown as if it did: it is refused where it would be raised, in words that name this object.
+     * Returns the highest token that was ever kept, or empty if there is none. The highest possible token is shown one
+     * lower: it is refused when it would be raised, with a message that names this object.
      */
     OptionalLong highest(String election, Deadline deadline) {
         Kept kept = read(election, deadline);
@@ -55,11 +55,12 @@ final class TokenObject {
     }
 
     /**
-     * Returns a token for a claim that replaces this version of the record: above all that were ever kept, at least as
-     * high as asked for, and kept from now on.
+     * Returns a token for a claim that replaces this version of the record: above all kept tokens, at least as high as
+     * asked for, and kept from now on.
      *
-     * <p>One that was raised for the same version before is used again, since only one claim can replace that version;
-     * but not for a record that is absent, for that may come back, nor for long, for a record may be rolled back.
+     * <p>A token that was raised for the same version before is used again, since only one claim can replace that
+     * version; but not for a missing record, since that may come back, and not for long, since a record may be rolled
+     * back.
      *
      * @param above what the token must be above: the highest that the claimant knows of
      * @param atLeast the token that the claimant would take
@@ -84,10 +85,7 @@ final class TokenObject {
         }
     }
 
-    /**
-     * Raises what is known to be kept without reading it anew: if it is still that version, it is as good as read just
-     * now. Else it is read.
-     */
+    /** Raises the known number without reading it again; if the object has another version by now, it is read. */
     private long raise(String election, long atLeast, Deadline deadline) {
         Kept guess = known.get(election);
         if (guess != null) {
@@ -103,7 +101,7 @@ final class TokenObject {
                 token = next(election, kept, atLeast);
             }
             if (tries > 0 && kept.token() >= token) {
-                return token; // somebody who began at the same time has raised it far enough
+                return token; // a claim that began at the same time has raised it far enough
             }
             if (write(election, token, kept, deadline)) {
                 return token;
@@ -134,7 +132,7 @@ final class TokenObject {
         return kept;
     }
 
-    /** Returns false if it is of another version, which must be read then. */
+    /** Returns false if the object has another version, and must be read. */
     private boolean write(String election, long token, Kept before, Deadline deadline) {
         known.remove(election); // whatever comes of it
         byte[] text = ("{\"token\":" + token + "}").getBytes(StandardCharsets.UTF_8);

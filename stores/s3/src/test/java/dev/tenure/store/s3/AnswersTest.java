@@ -54,7 +54,7 @@ class AnswersTest {
     }
 
     @Test
-    void aConflictBetweenWritersIsALostRaceAndWhatIsThereIsRead() {
+    void conflictBetweenWritersIsALostRace() {
         Lease lease = StoreTestSteps.elect(store, election);
         relay.refuse("PUT", 409, "ConditionalRequestConflict");
 
@@ -66,9 +66,9 @@ class AnswersTest {
                 .isEqualTo(new Answer.Refused(new Sighting.Held(lease, null)));
     }
 
-    /** R7: its leader has noticed nothing yet, and may trust a longer ttl than the one who looks. */
+    /** R7: its leader has not noticed yet, and may trust a longer ttl than the reader has. */
     @Test
-    void aDamagedRecordIsWaitedOutForTheTtlOfItsLease() {
+    void damagedRecordIsWaitedOutForItsTtl() {
         Lease lease = StoreTestSteps.elect(store, election);
         try (S3Client client = Emulator.SHARED.client()) {
             String key = PREFIX + object;
@@ -84,7 +84,7 @@ class AnswersTest {
     }
 
     @Test
-    void aRenewalOfAnObjectThatIsGoneIsALostRaceToo() {
+    void renewalOfAMissingObjectIsALostRace() {
         Lease lease = StoreTestSteps.elect(store, election);
         try (S3Client client = Emulator.SHARED.client()) {
             Emulator.delete(client, PREFIX + object);
@@ -95,7 +95,7 @@ class AnswersTest {
     }
 
     @Test
-    void aThrottledWriteHadNoEffectAndIsSentOnce() {
+    void throttledWriteIsSentOnceWithoutEffect() {
         Lease lease = StoreTestSteps.elect(store, election);
         long before = relay.count("PUT", object);
         relay.refuse("PUT", 503, "SlowDown");
@@ -108,7 +108,7 @@ class AnswersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {500, 502, 503, 504})
-    void aWriteThatFailsInTheStoreIsOfUnknownOutcomeAndIsSentOnce(int status) {
+    void writeThatFailsInTheStoreIsUnknownAndSentOnce(int status) {
         Lease lease = StoreTestSteps.elect(store, election);
         long before = relay.count("PUT", object);
         relay.refuse("PUT", status, "InternalError");
@@ -119,7 +119,7 @@ class AnswersTest {
     }
 
     @Test
-    void aClientOfTheUsersDoesNotRepeatWritesEither() {
+    void clientOfTheApplicationDoesNotRepeatWrites() {
         try (S3Client client = Emulator.client(relay.address());
                 LeaseStore theirs =
                         S3Store.on(client, Emulator.BUCKET).prefix(PREFIX).open()) {
@@ -146,7 +146,7 @@ class AnswersTest {
     }
 
     @Test
-    void aReadThatFailsAgainAndAgainIsUnreachableAfterFourAttempts() {
+    void readIsUnreachableAfterFourFailedAttempts() {
         long before = relay.count("GET", object);
         relay.refuse("GET", 500, "InternalError");
 
@@ -169,7 +169,7 @@ class AnswersTest {
                 "400 | AuthorizationHeaderMalformed | set region=eu-central-1",
                 "501 | NotImplemented               | no conditional writes",
             })
-    void whatOnlyAPersonCanPutRightIsSaidWithTheRemedy(int status, String code, String remedy) {
+    void configurationErrorsNameTheRemedy(int status, String code, String remedy) {
         Lease lease = StoreTestSteps.elect(store, election);
         relay.rule(request -> Relay.error(status, code));
 
@@ -181,14 +181,14 @@ class AnswersTest {
     }
 
     @Test
-    void aPageNotFoundOfSomeWebServerIsNoEmptySeat() {
+    void notFoundPageOfAWebServerIsAnError() {
         relay.rule(request -> new Relay.Reply(404, Map.of("content-type", "text/html"), "<html>nothing</html>"));
 
         StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.inspect(election, StoreTestSteps.soon()));
     }
 
     @Test
-    void aWriteThatTheNetworkRepeatsIsRecognisedAsTheOneThatSucceeded() {
+    void writeThatTheNetworkRepeatsIsRecognised() {
         StoreTestSteps.elect(store, "another");
         deliverTwice();
 
@@ -209,7 +209,7 @@ class AnswersTest {
     }
 
     @Test
-    void aCandidateLeadsOnThoughTheNetworkRepeatsItsWrites() throws InterruptedException {
+    void leaderSurvivesWritesThatTheNetworkRepeats() throws InterruptedException {
         StoreTestSteps.elect(store, "another");
         AtomicInteger writes = new AtomicInteger();
         relay.rule(request -> {
@@ -241,7 +241,7 @@ class AnswersTest {
     }
 
     @Test
-    void aReleaseThatLosesARaceReadsAndTriesAgain() {
+    void releaseThatLosesARaceReadsAndRetries() {
         Lease lease = StoreTestSteps.elect(store, election);
         AtomicInteger left = new AtomicInteger(1);
         relay.rule(request -> request.isWrite() && left.getAndDecrement() > 0

@@ -99,7 +99,7 @@ class BesideS3lectTest {
     }
 
     @Test
-    void aLeaderThatNoLongerRenewsIsSucceededAfterItsTimeoutAndFollowsThen() throws InterruptedException {
+    void leaderThatStopsRenewingIsReplacedAndThenFollows() throws InterruptedException {
         Duration timeout = Duration.ofSeconds(2);
         assertThat(goNode(timeout, Duration.ZERO).cycle()).isTrue();
         S3lect fleet = S3lect.lockfile(lockfile).timeout(timeout).grace(Duration.ofMillis(100));
@@ -114,7 +114,7 @@ class BesideS3lectTest {
 
     /** Twice, for the second resignation in a row must not be taken for the first. */
     @Test
-    void aResignationOfS3lectsIsFollowedWithoutWaitingForItsTimeout() throws InterruptedException {
+    void resignedLeaderOfS3lectIsReplacedWithoutAWait() throws InterruptedException {
         Duration timeout = Duration.ofMinutes(10);
         try (Candidate node = Candidate.on(open(S3lect.lockfile(lockfile).timeout(timeout)))
                 .closingStore()
@@ -137,7 +137,7 @@ class BesideS3lectTest {
     }
 
     @Test
-    void anOldLeaderThatSaysItLeadsIsWaitedForAsIfItHadRenewed() {
+    void oldLeaderThatSaysItLeadsIsWaitedFor() {
         goNode(TTL, Duration.ZERO).cycle();
         try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.WAIT))) {
             Sighting seen = store.inspect("leader", StoreTestSteps.soon());
@@ -158,7 +158,7 @@ class BesideS3lectTest {
     }
 
     @Test
-    void anOldLeaderThatSaysItLeadsIsTakenOverWithAWarningIfSoWanted() {
+    void oldLeaderThatSaysItLeadsIsReplacedIfConfigured() {
         goNode(TTL, Duration.ZERO).cycle();
         try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.TAKE_OVER));
                 Warnings warnings = new Warnings()) {
@@ -169,7 +169,7 @@ class BesideS3lectTest {
     }
 
     @Test
-    void anOldLeaderThatIsGoneOrAnotherIsTakenOver() {
+    void goneOrDifferentOldLeaderIsReplaced() {
         goNode(TTL, Duration.ZERO).cycle();
         health.stop(0);
         try (LeaseStore store = open(S3lect.lockfile(lockfile).probe(S3lect.Probe.WAIT))) {

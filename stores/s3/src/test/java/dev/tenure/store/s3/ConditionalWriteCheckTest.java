@@ -45,7 +45,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void aStoreThatIgnoresConditionsIsRefusedForGoodAndKeepsNoLease() {
+    void storeThatIgnoresConditionsIsRefusedForGood() {
         relay.changeWrites(request -> request.without("if-match", "if-none-match"));
         try (LeaseStore store = open()) {
             for (int attempt = 0; attempt < 2; attempt++) {
@@ -62,7 +62,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void aStoreThatHeedsOnlySomeConditionsIsRefusedToo() {
+    void storeThatIgnoresSomeConditionsIsRefused() {
         relay.changeWrites(request -> request.without("if-match"));
         try (LeaseStore store = open()) {
             StoreTestSteps.assertFails(
@@ -72,7 +72,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void aFitStoreIsTriedOutOnceAndLaterStartsCostOneRead() {
+    void checkedStoreCostsLaterStartsOneRead() {
         try (LeaseStore first = open();
                 LeaseStore second = open()) {
             StoreTestSteps.elect(first, "a");
@@ -89,7 +89,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void aBucketThatWasCopiedElsewhereIsTriedOutAnew() {
+    void copiedBucketIsCheckedAgain() {
         Emulator.put(client, prefix + "/.tenure/race", "{\"fit\":\"https://elsewhere.example\"}");
         try (LeaseStore store = open()) {
             StoreTestSteps.elect(store, "a");
@@ -99,7 +99,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void whoOnlyLooksWritesNothing() {
+    void observerWritesNothing() {
         try (LeaseStore store = open()) {
             store.inspect("a", StoreTestSteps.soon());
             store.elections(StoreTestSteps.soon());
@@ -109,7 +109,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void aFailedTryTouchedNoLeaseAndIsRepeated() {
+    void failedCheckTouchesNoLeaseAndIsRepeated() {
         relay.refuse("PUT", 500, "InternalError");
         try (LeaseStore store = open()) {
             StoreTestSteps.assertFails(
@@ -122,7 +122,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void aStoreThatIsTooSlowForOneCallIsTriedOutInSeveral() {
+    void slowStoreIsCheckedInSeveralCalls() {
         AtomicInteger writes = new AtomicInteger();
         relay.rule(request -> request.isWrite() && writes.getAndIncrement() % 40 == 39
                 ? Relay.error(503, "SlowDown")
@@ -142,7 +142,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void aStoreIsTriedOutToTheEndThoughTheClaimHasGivenUp() {
+    void checkFinishesAfterTheClaimGaveUp() {
         CountDownLatch claimHasFailed = new CountDownLatch(1);
         relay.rule(request -> {
             if (request.isWrite()) {
@@ -167,7 +167,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void theDoctorFindsAFitStoreFitAndLeavesNothingBehind() {
+    void doctorPassesAFitStoreAndLeavesNothingBehind() {
         try (LeaseStore store = open()) {
             List<CheckResult> found = store.diagnose(Timing.balanced(), StoreTestSteps.soon());
 
@@ -191,7 +191,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void theDoctorSaysWhatIsNotAllowed() {
+    void doctorNamesMissingPermissions() {
         relay.refuse("PUT", 403, "AccessDenied");
         try (LeaseStore store = open()) {
             assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
@@ -209,7 +209,7 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
-    void theDoctorWarnsOfABucketThatKeepsEveryVersion() {
+    void doctorWarnsAboutAVersionedBucket() {
         relay.rule(request -> {
             Relay.Reply reply = relay.forward(request);
             reply.headers().put("x-amz-version-id", "3sL4kqtJlcpXroDTDmJ");
@@ -222,9 +222,9 @@ class ConditionalWriteCheckTest {
         }
     }
 
-    /** Who cannot even be asked lacks no permission. */
+    /** An unreachable store says nothing about permissions. */
     @Test
-    void anEndpointThatCannotBeReachedIsSaidOnceAndNothingElseIsJudged() {
+    void unreachableEndpointIsTheOnlyCheckResult() {
         try (LeaseStore store = Emulator.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1))
                 .prefix(prefix)
                 .open()) {

@@ -121,7 +121,7 @@ class CostTest {
 
     /** In an hour of 720 to 800 intervals a leader writes once and a follower reads once in each, and no more. */
     @Test
-    void aLeaderWritesOnceAnIntervalAndAFollowerReadsOnce() throws InterruptedException {
+    void leaderWritesAndFollowerReadsOncePerInterval() throws InterruptedException {
         CountingInterceptor leaders = new CountingInterceptor();
         CountingInterceptor followers = new CountingInterceptor();
         String prefix = Emulator.newPrefix();

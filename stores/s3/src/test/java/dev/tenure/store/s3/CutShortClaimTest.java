@@ -62,7 +62,7 @@ class CutShortClaimTest {
     }
 
     @Test
-    void firstClaimThatFailsIsNotTakenForAVanishedLease() {
+    void failedFirstClaimIsNotAVanishedLease() {
         claimInVain(seen(store));
         assertThat(Emulator.get(client, lockfile + ".tenure-token")).contains("token");
 
@@ -72,7 +72,7 @@ class CutShortClaimTest {
     }
 
     @Test
-    void whatAFailedFirstClaimLeavesIsFreeToS3lect() {
+    void failedFirstClaimLeavesTheLockfileFreeToS3lect() {
         claimInVain(seen(store));
 
         assertThat(new GoNode(new Bucket(client, false, Emulator.BUCKET), lockfile, "go-1", "a:1", TTL, Duration.ZERO)
@@ -81,7 +81,7 @@ class CutShortClaimTest {
     }
 
     @Test
-    void claimOnTheSameRecordIsNotBegunAnew() {
+    void claimOnTheSameRecordIsNotRestarted() {
         store.release(StoreTestSteps.elect(store, "leader", TTL), Handover.toAnyone(), StoreTestSteps.soon());
         Sighting free = seen(store);
         claimInVain(free);
@@ -97,7 +97,7 @@ class CutShortClaimTest {
 
     /** Another claim may have come between: what was raised for the record before is worth nothing now. */
     @Test
-    void tokenOfAFailedClaimIsNotUsedForAnotherRecord() {
+    void tokenOfAFailedClaimIsNotReusedForAnotherRecord() {
         store.release(StoreTestSteps.elect(store, "leader", TTL), Handover.toAnyone(), StoreTestSteps.soon());
         claimInVain(seen(store));
         Lease between = StoreTestSteps.elect(other, "leader", TTL);
@@ -108,9 +108,9 @@ class CutShortClaimTest {
                 .isGreaterThan(between.token());
     }
 
-    /** Or else each failed claim would make all others wait anew, and one of many fails again and again. */
+    /** Otherwise each failed claim would restart the wait of all others. */
     @Test
-    void failedClaimsDoNotProlongTheWaitForAVanishedLockfile() {
+    void failedClaimsDoNotLengthenTheWaitForAMissingLockfile() {
         StoreTestSteps.elect(store, "leader", TTL);
         Emulator.delete(client, lockfile);
         Sighting gone = seen(store);
@@ -125,7 +125,7 @@ class CutShortClaimTest {
 
     /** A slow store may have time for one read in each call. */
     @Test
-    void lookAtAVanishedLockfileGoesOnWhereTheLastOneEnded() {
+    void readOfAMissingLockfileContinuesTheLastOne() {
         StoreTestSteps.elect(other, "leader", TTL);
         Emulator.delete(client, lockfile);
         relay.rule(request ->
@@ -139,7 +139,7 @@ class CutShortClaimTest {
     }
 
     @Test
-    void lookBeforeTheFirstElectionGoesOnWhereTheLastOneEnded() {
+    void readBeforeTheFirstElectionContinuesTheLastOne() {
         cutShortLook();
         long reads = relay.count("GET", "/leader.json");
 
@@ -150,7 +150,7 @@ class CutShortClaimTest {
     }
 
     @Test
-    void electionThatBeganAfterALookWasCutShortIsSeen() {
+    void electionThatBeganAfterACutShortReadIsSeen() {
         cutShortLook();
         Lease lease = StoreTestSteps.elect(other, "leader", TTL);
 
@@ -161,7 +161,7 @@ class CutShortClaimTest {
     }
 
     @Test
-    void leaderOfS3lectThatCameAfterALookWasCutShortIsNotReplaced() {
+    void leaderOfS3lectAfterACutShortReadIsNotReplaced() {
         cutShortLook();
         GoNode go = new GoNode(new Bucket(client, false, Emulator.BUCKET), lockfile, "go-1", "a:1", TTL, Duration.ZERO);
         assertThat(go.cycle()).isTrue();

@@ -146,12 +146,12 @@ final class Emulator {
         return URI.create("http://127.0.0.1:" + address.getPort());
     }
 
-    /** Writes an object as somebody else would. */
+    /** Writes an object like another program. */
     static void put(S3Client client, String key, String content) {
         client.putObject(put -> put.bucket(BUCKET).key(key), RequestBody.fromString(content));
     }
 
-    /** Reads an object as somebody else would. */
+    /** Reads an object like another program. */
     static String get(S3Client client, String key) {
         return client.getObjectAsBytes(get -> get.bucket(BUCKET).key(key)).asString(StandardCharsets.UTF_8);
     }

@@ -148,7 +148,7 @@ class HealthProbeTest {
     }
 
     @Test
-    void leaderThatSaysItLeadsIsWaitedForWithItsAuthorityInTheUri() throws Exception {
+    void uriAuthorityLetsTheProbeTrustTheLeader() throws Exception {
         lead(false);
         String uri = "s3://" + Emulator.BUCKET + "/" + lockfile + "?region=eu-central-1&path-style=true&endpoint="
                 + Emulator.uri(Emulator.SHARED.address()) + "&credentials=anonymous&shared=s3lect&probe=wait&probe-ca="
@@ -163,7 +163,7 @@ class HealthProbeTest {
     }
 
     @Test
-    void leaderWithAnUnknownAuthorityIsWaitedForAndSaidOnce() throws Exception {
+    void leaderWithAnUnknownAuthorityIsWaitedForAndReportedOnce() throws Exception {
         lead(false);
         try (LeaseStore store = open(waiting());
                 LeaseStore wrong = open(waiting().probeTrusting(stranger.certificate()))) {
@@ -175,9 +175,9 @@ class HealthProbeTest {
         }
     }
 
-    /** It may be a machine that is gone, and somebody must lead some time. */
+    /** Its machine may be gone, and the election must not stay without a leader. */
     @Test
-    void leaderThatCannotBeAskedIsTakenOverAfterThreeTimeouts() throws Exception {
+    void leaderThatDoesNotAnswerIsReplacedAfterThreeTimeouts() throws Exception {
         lead(false);
         try (LeaseStore store = open(waiting())) {
             assertThat(isGranted(claim(store))).isFalse();
@@ -203,7 +203,7 @@ class HealthProbeTest {
     }
 
     @Test
-    void leaderThatWantsACertificateIsHeardWithOneOnly() throws Exception {
+    void leaderThatWantsACertificateAnswersOnlyWithOne() throws Exception {
         lead(true);
         S3lect known = waiting().probeTrusting(authority.certificate());
         status = 404;
@@ -279,7 +279,7 @@ class HealthProbeTest {
     }
 
     @Test
-    void certificatesThatCannotBeUsedAreRefusedInOneLine() throws Exception {
+    void unusableCertificatesAreRefusedInOneLine() throws Exception {
         Path none = folder.resolve("none.pem");
         Path text = Files.writeString(folder.resolve("text.pem"), "hello");
         List<Runnable> wrong = List.of(

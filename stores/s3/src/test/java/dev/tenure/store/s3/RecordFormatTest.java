@@ -50,7 +50,7 @@ class RecordFormatTest {
                 "2025-11-13T12:34:44Z                | 2025-11-13T12:34:44Z",
                 "0001-01-01T00:00:00Z                | 0001-01-01T00:00:00Z",
             })
-    void aRecordOfS3lectIsReadWhateverItsOffset(String written, Instant meant) {
+    void recordOfS3lectIsReadWithAnyTimeZone(String written, Instant meant) {
         String text =
                 "{\"leaderID\":\"go-1\",\"leaderAddr\":\"10.0.0.1:8443\",\"lastUpdated\":\"" + written.strip() + "\"}";
 
@@ -59,7 +59,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void fieldsThatAreMissingOrUnknownDoNoHarm() {
+    void missingAndUnknownFieldsAreAccepted() {
         assertThat(read("{\"lastUpdated\":\"0001-01-01T00:00:00Z\",\"later\":{\"a\":[1]}}"))
                 .isEqualTo(new RecordContent.Foreign(new RecordContent.S3lectFields("", null, GoDates.ZERO)));
     }
@@ -76,7 +76,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void aLeaseBeginsWithWhatS3lectReadsAndIsReadBack() {
+    void leaseStartsWithFieldsOfS3lectAndIsReadBack() {
         String text = written(FACE, new Sighting.Held(LEASE, null));
 
         assertThat(text)
@@ -88,7 +88,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void aReleaseKeepsWhoLedUnderTheDateThatSaysResigned() {
+    void releaseKeepsTheLeaderAndTheResignedDate() {
         RecordContent.S3lectFields resigned =
                 new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
         Sighting mark = new Sighting.Released(7, 5, new Reservation("95c8", Duration.ofSeconds(5)), "v1");
@@ -123,7 +123,7 @@ class RecordFormatTest {
                 "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2026-01-02T03:04:05Z\",\"tenure\":{}}",
                 "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2026-01-02T03:04:05Z\",\"tenure\":{\"format\":2,\"token\":9}}",
             })
-    void whatIsNoRecordIsSaidToBeNone(String text) {
+    void textThatIsNoRecordIsUnreadable(String text) {
         assertThat(read(text))
                 .asInstanceOf(type(RecordContent.Unreadable.class))
                 .satisfies(unreadable ->
@@ -131,7 +131,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void theTokenAndTheTtlOfADamagedRecordAreSalvaged() {
+    void tokenAndTtlOfADamagedRecordAreKept() {
         String text = written(FACE, new Sighting.Held(LEASE, null)).replace("\"held\"", "\"hld\"");
 
         assertThat(read(text))
@@ -143,7 +143,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void aTermThatNoReleaseLetInHasNoSuchField() {
+    void termAfterNoReleaseHasNoFollowsField() {
         Lease first =
                 new Lease("payroll", LEASE.holder(), LEASE.token(), 0, AT, LEASE.ttl(), LEASE.stamp(), LEASE.version());
 
@@ -156,7 +156,7 @@ class RecordFormatTest {
     /** R16: in a lease and in the mark of a release. */
     @ParameterizedTest
     @ValueSource(strings = {"-1", "1767323045123000", "9999999999999999999", "\"none\"", "1.5"})
-    void aTermThatFollowsWhatItCannotIsNoRecord(String follows) {
+    void recordWithImpossibleFollowsIsUnreadable(String follows) {
         RecordContent.S3lectFields resigned =
                 new RecordContent.S3lectFields("node-7-95c9", "10.0.0.7:8443", GoDates.ZERO);
         for (String text : List.of(
@@ -171,7 +171,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void aDateThatWasChangedByHandContradictsTheState() {
+    void dateEditedByHandContradictsTheState() {
         String text = written(FACE, new Sighting.Held(LEASE, null))
                 .replace("\"lastUpdated\":\"2026-01-02T03:04:05.12Z\"", "\"lastUpdated\":\"0001-01-01T00:00:00Z\"");
 

@@ -45,7 +45,7 @@ final class Relay implements AutoCloseable {
         }
     }
 
-    /** What is answered. */
+    /** The answer. */
     record Reply(int status, Map<String, String> headers, String body) {}
 
     /** How to answer. */

@@ -38,7 +38,7 @@ class S3StoreProviderTest {
     }
 
     @Test
-    void aLockfileOfS3lectIsNamedByTheWholePath() {
+    void lockfileOfS3lectIsNamedByTheWholePath() {
         String lockfile = Emulator.newPrefix() + "/my/leader.json";
         String uri = "s3://" + Emulator.BUCKET + "/" + lockfile + "?" + WHERE
                 + "&shared=s3lect&election=payroll&timeout=20s&grace=9s&probe=wait&health-path=up";
@@ -85,14 +85,14 @@ class S3StoreProviderTest {
                 "s3://bucket/lock?region=eu-central-1&shared=s3lect&probe=wait&probe-cert=a.pem",
                 "s3://bucket/lock?region=eu-central-1&shared=s3lect&probe=wait&probe-key=a.pem",
             })
-    void whatIsNoAddressIsRefused(String uri) {
+    void invalidUriIsRefused(String uri) {
         assertThatThrownBy(() -> Stores.open(uri))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("\n");
     }
 
     @Test
-    void anUnknownParameterIsRefusedAndTheKnownOnesAreNamed() {
+    void unknownParameterIsRefusedWithTheKnownOnes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Stores.open("s3://bucket?regoin=x"))
                 .withMessageContaining("'regoin'")

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** Candidates beside s3lect, each in an election of its own. */
+/** Candidates beside s3lect, each test in its own election. */
 @Tag("server")
 class SharedElectionTest extends ElectionContract {
     private static final String PREFIX = Emulator.newPrefix();

@@ -74,7 +74,7 @@ class SharedStoreTest {
     }
 
     @Test
-    void aLeaderOfS3lectIsShownWithItsAddressAndTheTtlOfAll() {
+    void leaderOfS3lectIsShownWithAddressAndSharedTtl() {
         assertThat(goNode("go-1").cycle()).isTrue();
 
         Lease first = StoreTestSteps.held(seen());
@@ -88,7 +88,7 @@ class SharedStoreTest {
     }
 
     @Test
-    void termsOfS3lectAreInOrderThoughTheyHaveNoTokens() {
+    void termsOfS3lectAreOrderedWithoutTokens() {
         goNode("go-1").cycle();
         long first = seen().lastToken();
         goNode("go-1").resign();
@@ -107,7 +107,7 @@ class SharedStoreTest {
     }
 
     @Test
-    void s3lectFollowsALeaderOfTenuresAndLeadsWhenItHasResigned() {
+    void s3lectFollowsTenureAndLeadsAfterItResigns() {
         Lease lease = elect();
         GoNode go = goNode("go-1");
         assertThat(go.cycle()).isFalse();
@@ -125,7 +125,7 @@ class SharedStoreTest {
 
     /** The rule that a side object makes possible: s3lect drops the token, and the clock may have gone back. */
     @Test
-    void tokensGrowAcrossATermOfS3lectThoughTheClockWentBack() {
+    void tokensGrowAcrossATermOfS3lectAfterAClockStepBack() {
         Lease first = elect();
         store.release(first, Handover.toAnyone(), StoreTestSteps.soon());
         goNode("go-1").cycle();
@@ -142,7 +142,7 @@ class SharedStoreTest {
 
     /** R7: the token that is shown for a term of s3lect is this process's own, and may mean another term elsewhere. */
     @Test
-    void aTermThatTookOverAReleaseOfS3lectFollowsNone() {
+    void termAfterAReleaseOfS3lectFollowsNone() {
         goNode("go-1").cycle();
         goNode("go-1").resign();
         assertThat(seen()).isInstanceOf(Sighting.Released.class);
@@ -157,7 +157,7 @@ class SharedStoreTest {
 
     /** R7: a claim that did not get through may have raised the kept token; the released term is another. */
     @Test
-    void aTermFollowsTheReleasedOneThoughTheKeptTokenIsHigher() {
+    void termFollowsTheReleasedOneDespiteAHigherKeptToken() {
         Lease first = elect();
         store.release(first, Handover.toAnyone(), StoreTestSteps.soon());
         long kept = first.token() + 1_000_000_000_000L;
@@ -170,10 +170,10 @@ class SharedStoreTest {
         assertThat(StoreTestSteps.held(seen())).isEqualTo(second);
     }
 
-    /** R15: whatever the lockfile shows, no lower token is given than the one that is kept. */
+    /** R15: no token is lower than the kept one, with any content of the lockfile. */
     @ParameterizedTest
     @ValueSource(strings = {"free", "of s3lect", "gone"})
-    void claimIsRefusedWhereTheHighestTokenIsKept(String state) {
+    void claimIsRefusedAfterTheHighestToken(String state) {
         store.release(elect(), Handover.toAnyone(), StoreTestSteps.soon());
         if (state.equals("of s3lect")) {
             goNode("go-1").cycle();
@@ -195,7 +195,7 @@ class SharedStoreTest {
     }
 
     @Test
-    void eachRenewalIsDatedLaterWhateverTheClockDoes() {
+    void eachRenewalHasALaterDateOnAnyClock() {
         Lease lease = elect();
         Instant first = updated();
         lease = renewed(lease);
@@ -217,7 +217,7 @@ class SharedStoreTest {
     }
 
     @Test
-    void aLockfileThatIsGoneIsWaitedOutForItsTokensAreThere() {
+    void missingLockfileWithTokensIsWaitedOut() {
         Lease lease = elect();
         Emulator.delete(client, lockfile);
 
@@ -235,7 +235,7 @@ class SharedStoreTest {
     @ValueSource(
             strings = {"", "{\"leaderID\":\"go-1\",", "{\"leaderID\":\"go-1\",\"lastUpdated\":\"2999-01-01T00:00:00Z\"}"
             })
-    void whatS3lectWouldStumbleOverForEverIsUnreadableAndReplaced(String content) {
+    void recordThatBlocksS3lectIsReplaced(String content) {
         Emulator.put(client, lockfile, content);
         Sighting unreadable = seen();
 
@@ -245,14 +245,14 @@ class SharedStoreTest {
     }
 
     @Test
-    void aLeaderWhoseClockIsALittleAheadIsNoRiddle() {
+    void leaderWhoseClockIsSlightlyAheadIsReadable() {
         new GoNode(bucket, lockfile, "go-1", "a:1", TTL, Duration.ofMinutes(10)).cycle();
 
         assertThat(StoreTestSteps.held(seen()).holder().name()).isEqualTo("go-1");
     }
 
     @Test
-    void anotherTtlIsRefusedAtTheStartAndLater() {
+    void anotherTtlIsRefusedAtStartAndLater() {
         assertThat(store.timing().ttl()).isEqualTo(TTL);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Candidate.on(store)
@@ -282,7 +282,7 @@ class SharedStoreTest {
 
     /** s3lect would take the lease for older than it is, by as much as the clock is behind. */
     @Test
-    void whoseClockIsFarBehindDoesNotClaim() {
+    void candidateWhoseClockIsFarBehindDoesNotClaim() {
         ManualTime behind = new ManualTime(0, StoreTestSteps.wall().minusSeconds(10));
         goNode("go-1").cycle();
         try (LeaseStore late = SharedStore.open(
@@ -298,7 +298,7 @@ class SharedStoreTest {
     }
 
     @Test
-    void twoStartsOfOneNameAreTwoToS3lect() {
+    void twoStartsOfOneNameAreTwoCandidatesToS3lect() {
         Lease first = elect();
         String id = RecordFormat.idOf(first.holder());
 

@@ -58,7 +58,7 @@ class SlowStoreTest {
     }
 
     @Test
-    void firstElectionBesideS3lectGetsThroughAmongSeveralCandidates() {
+    void firstElectionBesideS3lectSucceedsAmongSeveralCandidates() {
         String lockfile = Emulator.newPrefix() + "/leader.json";
         List<Election> elections = new ArrayList<>();
         for (String name : List.of("alice", "bob", "carol")) {

@@ -18,6 +18,7 @@ import dev.tenure.store.redis.command.Script;
 import dev.tenure.store.redis.command.ScriptReply;
 import dev.tenure.store.redis.records.UnconfirmedWrites.Snapshot;
 import dev.tenure.store.redis.routing.CommandRouter;
+import dev.tenure.store.support.LeaseCalls;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,7 +35,7 @@ import redis.clients.jedis.Protocol;
  * <p>It remembers elections in which one of its own writes may have taken effect without enough replicas. Such a record
  * is confirmed before it is returned: the engine would adopt it, and lead by a record that a fail-over may lose.
  */
-public final class LeaseRecords {
+public final class LeaseRecords implements LeaseCalls {
     private static final String NO_VERSION = "-";
     private static final int SCAN_COUNT = 1_000;
 
@@ -51,6 +52,7 @@ public final class LeaseRecords {
         this.requirement = requirement;
     }
 
+    @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
         String election = ballot.election();
         Sighting replacing = ballot.condition().replacing();
@@ -74,6 +76,7 @@ public final class LeaseRecords {
                 : new Answer.Refused(found);
     }
 
+    @Override
     public Renewal renew(RenewalRequest request, Deadline deadline) {
         String election = request.held().election();
         ScriptReply reply = write("renewing " + election, election, renewal(request), deadline);
@@ -81,6 +84,7 @@ public final class LeaseRecords {
     }
 
     /** Renews all leases, in one batch per node. The caller renews those alone that failed here. */
+    @Override
     public List<Optional<Renewal>> renewAll(List<RenewalRequest> all, Deadline deadline) {
         deadline.requireLeft();
         List<String> elections =
@@ -140,6 +144,7 @@ public final class LeaseRecords {
                 : new Renewal.Refused(found);
     }
 
+    @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
         String election = lease.election();
         Reservation reservation = to.reservation();
@@ -156,6 +161,7 @@ public final class LeaseRecords {
         router.send(new CallPurpose("releasing " + election, CallPurpose.Type.WRITE), call, deadline);
     }
 
+    @Override
     public Sighting inspect(String election, Deadline deadline) {
         Snapshot before = unconfirmed.of(election);
         boolean mustConfirm = unconfirmed.isUnconfirmed(election);
@@ -171,6 +177,7 @@ public final class LeaseRecords {
     }
 
     /** Returns the names of all elections on all masters. */
+    @Override
     public List<String> elections(Deadline deadline) {
         deadline.requireLeft();
         Set<String> found = new TreeSet<>();

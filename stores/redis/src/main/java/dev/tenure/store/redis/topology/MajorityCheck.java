@@ -112,9 +112,20 @@ public final class MajorityCheck {
         if (before.epoch().equals(now)) {
             return null;
         }
-        String why = now == null ? reason(votes, node, slot) : changed(votes, node, slot, before.epoch(), now);
+        String changed = now == null ? anotherEpoch(votes, node, slot, before.epoch()) : now;
+        String why = changed == null ? reason(votes, node, slot) : changed(votes, node, slot, before.epoch(), changed);
         return new StoreException(
                 purpose.writes() ? Kind.OUTCOME_UNKNOWN : Kind.UNREACHABLE, purpose.action() + " failed: " + why);
+    }
+
+    /** Returns an epoch, other than the one before the write, in which a voter names the node; null if none does. */
+    private @Nullable String anotherEpoch(MasterVotes votes, HostAndPort node, int slot, String before) {
+        return votes.countByMaster(slot).keySet().stream()
+                .filter(master -> master.server().equals(topology.voterNameOf(node)))
+                .map(ElectedMaster::epoch)
+                .filter(epoch -> !epoch.equals(before))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Another server may have been the master in between, and have granted a lease that this one does not know. */

@@ -3,10 +3,10 @@ package dev.tenure.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
+import dev.tenure.aws.contract.FaultyHttpServer.Fate;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
-import dev.tenure.store.dynamodb.FrontDoor.Fate;
 import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.net.URI;
@@ -20,22 +20,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Each failure is reported as what it means, and says what to do (SC-D2, SC-D3, SC-D4, SC-D8). */
+/** Errors have the right kind and name a remedy (SC-D2, SC-D3, SC-D4, SC-D8). */
 @Tag("server")
 @Timeout(60)
-class FailureTest {
+class DynamoDbErrorsTest {
     private static final String TABLE = TestServer.newTable();
     private static final Duration SHORT = Duration.ofMillis(700);
 
-    private final FrontDoor door = new FrontDoor();
-    private final DynamoDbClient client = door.client();
+    private final FaultyDynamoDb server = new FaultyDynamoDb();
+    private final DynamoDbClient client = server.client();
     private final LeaseStore store = DynamoDbStore.on(client, TABLE).open();
     private final String election = "failure-" + TestServer.newName();
 
     @AfterEach
     void close() {
         client.close();
-        door.close();
+        server.close();
     }
 
     @ParameterizedTest
@@ -58,10 +58,10 @@ class FailureTest {
             503 | ServiceUnavailable                     | OUTCOME_UNKNOWN | UNREACHABLE   | 503
             408 | RequestTimeout                         | OUTCOME_UNKNOWN | UNREACHABLE   | RequestTimeout
             """)
-    void anErrorIsReportedAsWhatItMeans(int status, String code, Kind written, Kind read, String words) {
+    void errorHasTheRightKind(int status, String code, Kind written, Kind read, String words) {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         Sighting seen = StoreTestSteps.inspect(store, election);
-        door.rule(call -> Fate.error(status, code));
+        server.rule(call -> Fate.error(status, code));
 
         StoreTestSteps.assertFails(written, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                 .withMessageContaining("renewing " + election)
@@ -84,7 +84,7 @@ class FailureTest {
     })
     void aCancelledTransactionHadNoEffect(String first, String second, Kind kind) {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
-        door.rule("TransactWriteItems", Fate.cancelled(first, second));
+        server.rule("TransactWriteItems", FaultyDynamoDb.cancelled(first, second));
 
         StoreTestSteps.assertFails(kind, () -> StoreTestSteps.release(store, lease));
 
@@ -92,15 +92,15 @@ class FailureTest {
     }
 
     @Test
-    void aClaimWhoseAnswerIsLostIsOfUnknownOutcomeAndSentOnce() {
+    void claimWhoseAnswerIsLostIsUnknownAndSentOnce() {
         Sighting seen = StoreTestSteps.inspect(store, election);
-        door.takeCalls();
-        door.rule("TransactWriteItems", Fate.ANSWER_LOST);
+        server.takeCalls();
+        server.rule("TransactWriteItems", Fate.ANSWER_LOST);
         var ballot = StoreTestSteps.ballot(election, seen);
 
         StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.soon()));
 
-        assertThat(door.takeActions()).containsExactly("TransactWriteItems");
+        assertThat(server.takeActions()).containsExactly("TransactWriteItems");
         assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))
                         .stamp()
                         .attempt())
@@ -108,24 +108,24 @@ class FailureTest {
     }
 
     @Test
-    void aRenewalAndAReleaseWhoseAnswersAreLostAreOfUnknownOutcomeAndSentOnce() {
+    void renewalAndReleaseWhoseAnswersAreLostAreSentOnce() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
-        door.takeCalls();
-        door.rule(call -> Fate.ANSWER_LOST);
+        server.takeCalls();
+        server.rule(call -> Fate.ANSWER_LOST);
 
         StoreTestSteps.assertFails(
                 Kind.OUTCOME_UNKNOWN, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
         StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> StoreTestSteps.release(store, lease));
 
-        assertThat(door.takeActions()).containsExactly("UpdateItem", "TransactWriteItems");
-        door.pass();
+        assertThat(server.takeActions()).containsExactly("UpdateItem", "TransactWriteItems");
+        server.pass();
         assertThat(StoreTestSteps.inspect(store, election)).isInstanceOf(Sighting.Released.class);
     }
 
     @Test
-    void aRequestThatIsLostIsOfUnknownOutcomeToo() {
+    void lostRequestHasAnUnknownOutcome() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
-        door.rule(call -> Fate.REQUEST_LOST);
+        server.rule(call -> Fate.REQUEST_LOST);
 
         StoreTestSteps.assertFails(
                 Kind.OUTCOME_UNKNOWN, () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
@@ -154,7 +154,7 @@ class FailureTest {
     }
 
     @Test
-    void whereNobodyListensNothingWasSent() throws Exception {
+    void refusedConnectionHasNoEffect() throws Exception {
         try (TcpFaultProxy proxy = new TcpFaultProxy(address(TestServer.ENDPOINT));
                 DynamoDbClient through = TestServer.client(
                         URI.create("http://127.0.0.1:" + proxy.address().getPort()))) {

@@ -1,5 +1,6 @@
 package dev.tenure.store.route53;
 
+import dev.tenure.aws.contract.ShardcoordinatorNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,16 +12,16 @@ import software.amazon.awssdk.services.route53.model.RRType;
 import software.amazon.awssdk.services.route53.model.ResourceRecordSet;
 
 /**
- * What a node of shardcoordinator sends, request for request: the same name, values and batches, and its own clock, in
- * whole seconds. It finds a record only under exactly the name it sent, with a dot.
+ * A node of shardcoordinator on Route53: sends the same names, values and batches. It finds a record only under exactly
+ * the name it sent, with a dot.
  *
  * @param client its client
  * @param shard the id of the shard
  * @param owner its owner id
  */
-record GoNode(Route53Client client, String shard, String owner) {
+record Route53Node(Route53Client client, String shard, String owner) implements ShardcoordinatorNode {
 
-    /** What it reads from a record. */
+    /** A record as a node reads it. */
     private record Seen(List<String> values, String owner, long end) {}
 
     private String name() {
@@ -36,7 +37,7 @@ record GoNode(Route53Client client, String shard, String owner) {
                 .resourceRecordSets()
                 .stream()
                 .filter(set -> set.name().equals(name() + ".") && set.type() == RRType.TXT)
-                .map(GoNode::seen)
+                .map(Route53Node::seen)
                 .findFirst();
     }
 
@@ -51,14 +52,14 @@ record GoNode(Route53Client client, String shard, String owner) {
         return new Seen(values, parts[0], Long.parseLong(parts[1]));
     }
 
-    /** Takes a lock that is absent or has run out by its clock. */
-    boolean acquire(long now, long lease) {
+    @Override
+    public boolean acquire(long now, long lease) {
         Optional<Seen> seen = look();
         return (seen.isEmpty() || now >= seen.get().end()) && replace(seen, now + lease);
     }
 
-    /** Sets another end if it still owns the lock, and that has not run out by its clock. */
-    boolean renew(long now, long lease) {
+    @Override
+    public boolean renew(long now, long lease) {
         Optional<Seen> seen = look();
         return seen.isPresent()
                 && seen.get().owner().equals(owner)
@@ -66,8 +67,8 @@ record GoNode(Route53Client client, String shard, String owner) {
                 && replace(seen, now + lease);
     }
 
-    /** Deletes the lock if it owns it, whatever the time. */
-    boolean release() {
+    @Override
+    public boolean release() {
         Optional<Seen> seen = look();
         return seen.isPresent() && seen.get().owner().equals(owner) && send(deletes(seen));
     }
@@ -84,7 +85,7 @@ record GoNode(Route53Client client, String shard, String owner) {
                 .toList();
     }
 
-    /** Its TTL is always 60, also for what it deletes. */
+    /** Returns a change with the DNS TTL of 60 that nodes always send. */
     private Change change(ChangeAction action, List<String> values) {
         return Change.builder()
                 .action(action)

@@ -1,24 +1,19 @@
 package dev.tenure.store.route53;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import software.amazon.awssdk.services.route53.Route53Client;
 
-/** A zone of its own for each test, and what stands in it. */
-abstract class Fixture {
+/** A zone for one test, on its own server, and the records in it. Base of tests on one zone. */
+class TestZone implements AutoCloseable {
     final FakeRoute53 server = new FakeRoute53();
     final FakeZone zone = server.createZone(OurZone.ID, OurZone.DOMAIN);
     final Route53Client client = OurZone.client(server.address());
-    final List<AutoCloseable> opened = new ArrayList<>();
 
+    @Override
     @AfterEach
-    void close() throws Exception {
+    public void close() {
         server.pass();
-        for (AutoCloseable each : opened) {
-            each.close();
-        }
         client.close();
         server.close();
     }

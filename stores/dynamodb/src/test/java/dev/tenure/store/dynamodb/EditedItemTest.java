@@ -20,10 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Items that somebody changed or deleted: no lease is waited out for too short, and no token comes back. */
+/** Items changed or deleted by hand: no wait is too short, and no token is given twice. */
 @Tag("server")
 @Timeout(60)
-class ChangedByHandTest {
+class EditedItemTest {
     private static final String TABLE = TestServer.newTable();
     private static final Duration LONGER = StoreTestSteps.TTL.multipliedBy(3);
     private static final long FAR = 1_000_000_000_000L;
@@ -48,9 +48,9 @@ class ChangedByHandTest {
         return TestServer.number(TABLE, election, "TOKEN", attribute);
     }
 
-    /** R7: who starts then knows of the lease by its token's item alone, and its leader trusts the longer ttl. */
+    /** R7: a new process sees only the token's item of the lease, whose leader trusts the longer ttl. */
     @Test
-    void aLeaseThatWasMadeLongerIsWaitedOutThoughItsLockIsGone() {
+    void lengthenedLeaseIsWaitedOutWithoutItsLock() {
         Lease longer = renewed(StoreTestSteps.elect(store, election, "alice"), LONGER);
         assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(longer);
 
@@ -62,7 +62,7 @@ class ChangedByHandTest {
     }
 
     @Test
-    void aLeaseThatWasMadeShorterAndLongerAgainIsWaitedOutToo() {
+    void shortenedAndLengthenedLeaseIsWaitedOut() {
         Lease shorter = renewed(StoreTestSteps.elect(store, election, "alice"), Duration.ofSeconds(5));
         Lease again = renewed(shorter, StoreTestSteps.TTL);
         renewed(renewed(again, LONGER), LONGER);
@@ -89,7 +89,7 @@ class ChangedByHandTest {
     }
 
     @Test
-    void aLongerTtlIsWrittenThoughTheTokenWasChanged() {
+    void longerTtlIsWrittenDespiteAnEditedToken() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         setToken(lease.token() + FAR);
 
@@ -103,7 +103,7 @@ class ChangedByHandTest {
     /** Or the seat would stay empty until the lease has run out. */
     @ParameterizedTest
     @ValueSource(longs = {FAR, -FAR})
-    void aReleaseIsOneThoughTheTokenWasChanged(long change) {
+    void releaseSucceedsDespiteAnEditedToken(long change) {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         setToken(lease.token() + change);
 
@@ -118,7 +118,7 @@ class ChangedByHandTest {
     }
 
     @Test
-    void aReleaseIsOneThoughTheTokenSaysNothing() {
+    void releaseSucceedsDespiteADamagedToken() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         TestServer.edit(TABLE, election, "TOKEN", "token", AttributeValue.fromBool(true));
 
@@ -127,9 +127,9 @@ class ChangedByHandTest {
         assertThat(StoreTestSteps.inspect(store, election)).isInstanceOf(Sighting.Released.class);
     }
 
-    /** R6: what it may replace is what stands beside a lock of its own term. */
+    /** R6: it may replace only the token's item beside a lock of its own term. */
     @Test
-    void aLateReleaseTouchesNoNewerTermThoughTheTokenWasChanged() {
+    void lateReleaseDoesNotEndNextTermDespiteAnEditedToken() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         Lease successor = StoreTestSteps.elect(store, election, "bob");
         setToken(lease.token());
@@ -142,7 +142,7 @@ class ChangedByHandTest {
     /** R7: its leader has noticed nothing yet. */
     @ParameterizedTest
     @ValueSource(strings = {"name", "ttlMillis", "token,renewal,attempt"})
-    void aDamagedLockIsWaitedOutForTheTtlOfItsLease(String attributes) {
+    void damagedLockIsWaitedOutForItsTtl(String attributes) {
         Lease lease = renewed(StoreTestSteps.elect(store, election, "alice"), LONGER);
         for (String attribute : attributes.split(",", -1)) {
             TestServer.CLIENT.updateItem(update -> update.tableName(TABLE)
@@ -160,7 +160,7 @@ class ChangedByHandTest {
     /** R15, in all states in which a term can be found. The store's wall clock stands an hour behind the last token. */
     @ParameterizedTest
     @ValueSource(strings = {"held", "released", "vanished", "without token", "damaged", "forged"})
-    void aTokenGrowsThoughTheClockStandsBehindTheLastOne(String state) {
+    void tokenGrowsOnAClockBehindTheLastToken(String state) {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         switch (state) {
             case "released" -> store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
@@ -182,10 +182,10 @@ class ChangedByHandTest {
         assertThat(tokenItem("token")).isEqualTo(next.token());
     }
 
-    /** R7: the lease was judged by its lock. Whatever its token's item says then, nobody has released that lease. */
+    /** R7: the lease was judged by its lock. The lease was not released, even if its token's item says so. */
     @ParameterizedTest
     @ValueSource(strings = {"held", "released"})
-    void aTermThatReplacedALockFollowsNoTokenFoundLater(String state) {
+    void termThatReplacedALockFollowsNone(String state) {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         Sighting judged = StoreTestSteps.inspect(store, election);
         setToken(lease.token() + FAR);
@@ -210,10 +210,10 @@ class ChangedByHandTest {
         assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, election))).isEqualTo(longer);
     }
 
-    /** R15: whichever item shows it, and in whatever state. */
+    /** R15: in either item, and in any state. */
     @ParameterizedTest
     @ValueSource(strings = {"held", "released", "vanished"})
-    void claimIsRefusedWhereTheHighestTokenIsKept(String state) {
+    void claimIsRefusedAfterTheHighestToken(String state) {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         if (state.equals("released")) {
             store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());

@@ -1,21 +1,21 @@
-package dev.tenure.store.dynamodb;
+package dev.tenure.aws.contract;
 
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** A running coordinator of shardcoordinator: two tickers, and a flag that nobody checks against a clock. */
-final class GoCoordinator implements AutoCloseable {
+/** A running coordinator of shardcoordinator: two tickers, and a leader flag that is not checked against a clock. */
+public final class ShardcoordinatorProcess implements AutoCloseable {
     static final Duration LEASE = Duration.ofSeconds(2);
     static final Duration RENEW = Duration.ofMillis(500);
 
-    private final GoNode node;
-    private final Thread loop = new Thread(this::run, "go");
+    private final ShardcoordinatorNode node;
+    private final Thread loop = new Thread(this::run, "shardcoordinator");
     private volatile boolean leader;
     private volatile boolean stopped;
-    private volatile boolean deaf;
+    private volatile boolean cutOff;
 
-    GoCoordinator(GoNode node) {
+    ShardcoordinatorProcess(ShardcoordinatorNode node) {
         this.node = node;
         loop.setDaemon(true);
         loop.start();
@@ -25,11 +25,9 @@ final class GoCoordinator implements AutoCloseable {
         return leader;
     }
 
-    /**
-     * From now on its renewals hang, as behind a dead connection, and it believes that it leads until the next tick.
-     */
-    void goDeaf() {
-        deaf = true;
+    /** Lets its renewals hang from now on, as on a dead connection; it believes that it leads until the next tick. */
+    void cutOff() {
+        cutOff = true;
     }
 
     private void run() {
@@ -37,13 +35,13 @@ final class GoCoordinator implements AutoCloseable {
         while (!stopped) {
             long now = TimeSource.system().wallMillis();
             if (leader && now - lastRenewal >= RENEW.toMillis()) {
-                if (!deaf) {
+                if (!cutOff) {
                     leader = node.renew(now / 1_000, LEASE.toSeconds());
                     lastRenewal = now;
                 } else if (now - lastRenewal >= LEASE.plus(RENEW).toMillis()) {
-                    leader = false; // the call has come back, and a tick after its lease ran out it knows
+                    leader = false; // the call returns a tick after the lease expired
                 }
-            } else if (!leader && !deaf && node.acquire(now / 1_000, LEASE.toSeconds())) {
+            } else if (!leader && !cutOff && node.acquire(now / 1_000, LEASE.toSeconds())) {
                 leader = true;
                 lastRenewal = now;
             }
@@ -52,8 +50,8 @@ final class GoCoordinator implements AutoCloseable {
     }
 
     /**
-     * Stops in good order: follower first, then the lock is released. Its own may say that it leads for ever after a
-     * renewal that was under way then, which no grace of ours can mend: so here the loop ends before.
+     * Stops like shardcoordinator: it stops leading, then releases the lock. The loop ends first: shardcoordinator may
+     * believe for ever that it leads if a renewal is under way, and no takeover delay of ours can mend that.
      */
     @Override
     public void close() {
@@ -65,7 +63,7 @@ final class GoCoordinator implements AutoCloseable {
         }
         boolean led = leader;
         leader = false;
-        if (led && !deaf) {
+        if (led && !cutOff) {
             node.release();
         }
     }

@@ -1,22 +1,23 @@
 package dev.tenure.store.dynamodb;
 
+import dev.tenure.aws.contract.ShardcoordinatorNode;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
 /**
- * What a node of shardcoordinator sends, request for request: the same keys, attributes and conditions, and its own
- * clock, in whole seconds.
+ * A node of shardcoordinator on DynamoDB: sends the same keys, attributes and conditions.
  *
  * @param table the table
  * @param shard the id of the shard
  * @param owner its owner id
  */
-record GoNode(String table, String shard, String owner) {
+record DynamoDbNode(String table, String shard, String owner) implements ShardcoordinatorNode {
     private static final Map<String, String> ALIAS = Map.of("#t", "ttl");
 
-    /** Takes a lock that is absent or has run out by its clock; replaces the whole item. */
-    boolean acquire(long now, long lease) {
+    /** Replaces the whole item. */
+    @Override
+    public boolean acquire(long now, long lease) {
         Map<String, AttributeValue> item = Map.of(
                 "pk", AttributeValue.fromS("SHARD#" + shard),
                 "sk", AttributeValue.fromS("LOCK"),
@@ -29,8 +30,8 @@ record GoNode(String table, String shard, String owner) {
                 .expressionAttributeValues(Map.of(":now", number(now)))));
     }
 
-    /** Sets another end if it still owns the lock, and that has not run out by its clock. */
-    boolean renew(long now, long lease) {
+    @Override
+    public boolean renew(long now, long lease) {
         return succeeds(() -> TestServer.CLIENT.updateItem(update -> update.tableName(table)
                 .key(TestServer.keys(shard, "LOCK"))
                 .updateExpression("SET #t = :end")
@@ -40,8 +41,8 @@ record GoNode(String table, String shard, String owner) {
                         Map.of(":end", number(now + lease), ":me", AttributeValue.fromS(owner), ":now", number(now)))));
     }
 
-    /** Deletes the lock if it owns it, whatever the time. */
-    boolean release() {
+    @Override
+    public boolean release() {
         return succeeds(() -> TestServer.CLIENT.deleteItem(delete -> delete.tableName(table)
                 .key(TestServer.keys(shard, "LOCK"))
                 .conditionExpression("ownerId = :me")
