@@ -2,6 +2,7 @@ package dev.tenure.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Timing;
+import dev.tenure.http.json.JsonText;
 import dev.tenure.spi.CheckResult;
 import java.io.IOException;
 import java.util.List;
@@ -44,7 +45,7 @@ record DoctorReport(@Nullable String store, @Nullable Timing timing, List<CheckR
     }
 
     String json() {
-        return Json.object(this, DoctorReport::write);
+        return JsonText.indentedObject(json -> write(json, this));
     }
 
     private static void write(JsonGenerator json, DoctorReport report) throws IOException {
@@ -55,15 +56,14 @@ record DoctorReport(@Nullable String store, @Nullable Timing timing, List<CheckR
             json.writeNumberField("ttlMillis", report.timing().ttl().toMillis());
         }
         json.writeStringField("result", report.worst().name());
-        json.writeArrayFieldStart("findings");
-        for (CheckResult finding : report.findings()) {
-            json.writeStartObject();
-            json.writeStringField("level", finding.level().name());
-            json.writeStringField("subject", finding.subject());
-            json.writeStringField("text", finding.text());
-            json.writeStringField("remedy", finding.remedy().isEmpty() ? null : finding.remedy());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        json.writeFieldName("findings");
+        JsonText.writeArray(json, report.findings(), DoctorReport::writeFinding);
+    }
+
+    private static void writeFinding(JsonGenerator json, CheckResult finding) throws IOException {
+        json.writeStringField("level", finding.level().name());
+        json.writeStringField("subject", finding.subject());
+        json.writeStringField("text", finding.text());
+        json.writeStringField("remedy", finding.remedy().isEmpty() ? null : finding.remedy());
     }
 }

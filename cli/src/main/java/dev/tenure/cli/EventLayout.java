@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
 import dev.tenure.Status;
+import dev.tenure.http.json.ElectionJson;
+import dev.tenure.http.json.JsonText;
 import dev.tenure.spi.PrintableText;
 import java.io.IOException;
 import java.time.Instant;
@@ -33,16 +35,17 @@ final class EventLayout {
 
     /** Returns a JSON object on one line. */
     static String json(ElectionEvent event) {
-        return Json.line(event, EventLayout::write);
+        return JsonText.object(json -> write(json, event));
     }
 
     private static void write(JsonGenerator json, ElectionEvent event) throws IOException {
         json.writeStringField("election", event.election());
-        Json.writeInstant(json, "at", event.at());
+        ElectionJson.writeInstant(json, "at", event.at());
         json.writeStringField("event", event.getClass().getSimpleName());
-        Json.writeIdentity(json, "leader", leader(event));
+        ElectionJson.writeIdentity(json, "leader", leader(event));
         json.writeNumberField("token", token(event));
-        Json.writeInstant(json, "since", since(event).orElse(null));
+        ElectionJson.writeInstant(json, "since", since(event).orElse(null));
+        ElectionJson.writeReason(json, event.reason());
         json.writeStringField("cause", event.cause());
     }
 

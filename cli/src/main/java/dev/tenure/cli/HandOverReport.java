@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.ElectionEvent;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.http.json.ElectionJson;
+import dev.tenure.http.json.JsonText;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -132,7 +134,7 @@ record HandOverReport(
 
     /** Returns a JSON object. */
     String json() {
-        return Json.object(this, HandOverReport::write);
+        return JsonText.indentedObject(json -> write(json, this));
     }
 
     private static void write(JsonGenerator json, HandOverReport report) throws IOException {
@@ -146,12 +148,13 @@ record HandOverReport(
         } else {
             writeTerm(json, report.leader, report.token);
         }
+        ElectionJson.writeReason(json, report.ending == null ? null : report.ending.reason());
         json.writeStringField("cause", report.ending == null ? null : report.ending.cause());
     }
 
     private static void writeTerm(JsonGenerator json, Identity who, long token) throws IOException {
         json.writeStartObject();
-        Json.writeIdentity(json, "name", who);
+        ElectionJson.writeIdentity(json, "name", who);
         json.writeNumberField("token", token);
         json.writeEndObject();
     }

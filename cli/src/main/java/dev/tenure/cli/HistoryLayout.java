@@ -1,8 +1,8 @@
 package dev.tenure.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.HistoryEntry;
-import java.io.IOException;
+import dev.tenure.http.json.ElectionJson;
+import dev.tenure.http.json.JsonText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -17,16 +17,8 @@ final class HistoryLayout {
 
     /** Returns a JSON array with an object for each entry. */
     static String json(List<HistoryEntry> entries) {
-        return Json.array(entries, HistoryLayout::write);
-    }
-
-    private static void write(JsonGenerator json, HistoryEntry entry) throws IOException {
-        json.writeStringField("election", entry.election());
-        Json.writeInstant(json, "at", entry.at());
-        Json.writeIdentity(json, "who", entry.who());
-        json.writeStringField("what", entry.what().name());
-        json.writeNumberField("token", entry.token());
-        json.writeStringField("cause", entry.cause());
+        return JsonText.indentedArray(
+                entries, (json, entry) -> ElectionJson.writeEntry(json, entry, entry.cause()));
     }
 
     /** Returns the lines of a table for people. */

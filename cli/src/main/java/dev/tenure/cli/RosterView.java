@@ -1,11 +1,11 @@
 package dev.tenure.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Identity;
 import dev.tenure.RosterMember;
 import dev.tenure.Status;
+import dev.tenure.http.json.ElectionJson;
+import dev.tenure.http.json.JsonText;
 import dev.tenure.spi.PrintableText;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,18 +25,7 @@ record RosterView(Status status, List<RosterMember> members) {
 
     /** Returns a JSON array with an object for each candidate. */
     String json() {
-        return Json.array(members, this::write);
-    }
-
-    private void write(JsonGenerator json, RosterMember member) throws IOException {
-        json.writeStringField("election", status.election());
-        Json.writeIdentity(json, "name", member.identity());
-        json.writeNumberField("priority", member.priority());
-        json.writeStringField("version", member.version());
-        json.writeBooleanField("able", member.able());
-        json.writeNumberField("leads", member.leads());
-        json.writeBooleanField("isLeader", isLeader(member));
-        Json.writeInstant(json, "lastSeen", member.lastSeen());
+        return JsonText.indentedArray(members, (json, member) -> ElectionJson.writeMember(json, member, status));
     }
 
     /** Returns a line on who leads, and a table of everybody, for people. */
@@ -89,7 +78,6 @@ record RosterView(Status status, List<RosterMember> members) {
     }
 
     private boolean isLeader(RosterMember member) {
-        Identity leader = status.leader();
-        return leader != null && leader.instance().equals(member.identity().instance());
+        return ElectionJson.isLeader(member, status);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.cli;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
@@ -23,6 +24,9 @@ import picocli.CommandLine.Parameters;
         versionProvider = Main.Version.class,
         sortOptions = false)
 final class StatusCommand implements Callable<Integer> {
+    /** Enough to find the latest entry of a term although another candidate wrote one meanwhile. */
+    private static final int LAST_ENTRIES = 10;
+
     @Mixin
     private final StoreOption storeOption = new StoreOption();
 
@@ -39,7 +43,7 @@ final class StatusCommand implements Callable<Integer> {
                     .flatMap(name -> look(store, name).stream())
                     .toList();
             if (json) {
-                System.out.println(StatusLayout.json(lines));
+                System.out.println(StatusLayout.json(explained(lines, store)));
             } else if (election == null || !lines.isEmpty()) {
                 System.out.println(StatusLayout.table(lines));
             }
@@ -65,6 +69,22 @@ final class StatusCommand implements Callable<Integer> {
         return sighting instanceof Sighting.Never
                 ? Optional.empty()
                 : Optional.of(StatusLine.of(name, sighting, now()));
+    }
+
+    /** Adds reasons from the history; a store that cannot be asked for it now still has a status. */
+    private static List<StatusLine> explained(List<StatusLine> lines, LeaseStore store) {
+        if (!store.capabilities().contains(Capability.HISTORY)) {
+            return lines;
+        }
+        return lines.stream().map(line -> explained(line, store)).toList();
+    }
+
+    private static StatusLine explained(StatusLine line, LeaseStore store) {
+        try {
+            return line.explainedBy(store.history().last(line.election(), LAST_ENTRIES, soon(store)));
+        } catch (StoreException unreadable) {
+            return line;
+        }
     }
 
     private static Deadline soon(LeaseStore store) {

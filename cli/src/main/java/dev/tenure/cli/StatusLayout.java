@@ -1,6 +1,8 @@
 package dev.tenure.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tenure.http.json.ElectionJson;
+import dev.tenure.http.json.JsonText;
 import dev.tenure.spi.Lease;
 import java.io.IOException;
 import java.util.List;
@@ -13,16 +15,17 @@ final class StatusLayout {
 
     /** Returns a JSON array with an object for each election; what does not apply is null. */
     static String json(List<StatusLine> lines) {
-        return Json.array(lines, StatusLayout::write);
+        return JsonText.indentedArray(lines, StatusLayout::write);
     }
 
     private static void write(JsonGenerator json, StatusLine line) throws IOException {
         Lease lease = line.lease();
         json.writeStringField("election", line.election());
-        Json.writeIdentity(json, "leader", lease == null ? null : lease.holder());
+        ElectionJson.writeIdentity(json, "leader", lease == null ? null : lease.holder());
         json.writeNumberField("token", line.token());
-        Json.writeInstant(json, "since", lease == null ? null : lease.since());
+        ElectionJson.writeInstant(json, "since", lease == null ? null : lease.since());
         json.writeNumberField("expiresInMillis", line.remaining().toMillis());
+        ElectionJson.writeReason(json, line.reason());
     }
 
     /** Returns a table for people. */

@@ -52,12 +52,16 @@ class EventLayoutTest {
                         Map.entry("address", "host:1"),
                         Map.entry("token", 7L),
                         Map.entry("since", "2026-01-01T00:00:00Z"),
+                        Map.entry("reason", "standing"),
                         Map.entry("cause", "subscribed"));
         assertThat(vacant.keySet()).containsExactlyElementsOf(present.keySet());
         assertThat(vacant)
                 .containsEntry("event", "LeaderChanged")
                 .containsEntry("leader", null)
-                .containsEntry("token", 7L);
-        assertThat(JsonTexts.object(EventLayout.json(TROUBLE))).containsEntry("event", "Warning");
+                .containsEntry("token", 7L)
+                .containsEntry("reason", "leader-gone");
+        assertThat(JsonTexts.object(EventLayout.json(TROUBLE)))
+                .containsEntry("event", "Warning")
+                .containsEntry("reason", "store-failed");
     }
 }

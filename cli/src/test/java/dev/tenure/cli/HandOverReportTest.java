@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.ElectionEvent;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,7 @@ class HandOverReportTest {
     }
 
     private static HistoryEntry ending(HistoryEntry.What what, String cause) {
-        return new HistoryEntry("payroll", Instant.EPOCH, OLD, what, 7, cause);
+        return new HistoryEntry("payroll", Instant.EPOCH, OLD, what, 7, Reason.RESIGNED, cause);
     }
 
     @Test
@@ -87,14 +88,18 @@ class HandOverReportTest {
                 asked("new").after(seen(NEW, 8)).because(ending(HistoryEntry.What.RESIGNED, "as asked"));
 
         Map<String, @Nullable Object> read = JsonTexts.object(report.json());
-        assertThat(read).containsOnlyKeys("election", "result", "asked", "leader", "cause");
+        assertThat(read).containsOnlyKeys("election", "result", "asked", "leader", "reason", "cause");
         assertThat(read)
                 .contains(
-                        Map.entry("election", "payroll"), Map.entry("result", "MOVED"), Map.entry("cause", "as asked"));
+                        Map.entry("election", "payroll"),
+                        Map.entry("result", "MOVED"),
+                        Map.entry("reason", "resigned"),
+                        Map.entry("cause", "as asked"));
         assertThat(read.get("leader")).hasToString("{name=new, instance=i-2, address=null, token=8}");
         assertThat(read.get("asked")).hasToString("{name=old, instance=i-1, address=null, token=7}");
         assertThat(JsonTexts.object(asked(null).after(seen(null, 7)).json()))
                 .containsEntry("result", "VACANT")
-                .containsEntry("leader", null);
+                .containsEntry("leader", null)
+                .containsEntry("reason", null);
     }
 }

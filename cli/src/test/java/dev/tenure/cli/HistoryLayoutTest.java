@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +18,7 @@ class HistoryLayoutTest {
     private static final HistoryEntry ENDED = entry("05", HistoryEntry.What.LOST, "a line\nand another");
 
     private static HistoryEntry entry(String second, HistoryEntry.What what, String cause) {
-        return new HistoryEntry("payroll", Instant.parse("2026-01-01T00:00:" + second + "Z"), NODE, what, 7, cause);
+        return new HistoryEntry("payroll", Instant.parse("2026-01-01T00:00:" + second + "Z"), NODE, what, 7, Reason.TRUST_ENDED, cause);
     }
 
     @Test
@@ -55,7 +56,8 @@ class HistoryLayoutTest {
                                 Map.entry("instance", "11111111-aaaa"),
                                 Map.entry("what", "LOST"),
                                 Map.entry("token", 7L),
+                                Map.entry("reason", "trust-ended"),
                                 Map.entry("cause", "a line\nand another"))
-                        .hasSize(8));
+                        .hasSize(9));
     }
 }

@@ -79,6 +79,7 @@ class OperatorTest {
                         before.name() + " ACQUIRED", before.name() + " RESIGNED", after.name() + " ACQUIRED");
         assertThat(history)
                 .filteredOn(entry -> "RESIGNED".equals(entry.get("what")))
+                .allSatisfy(entry -> assertThat(entry).containsEntry("reason", "resigned"))
                 .extracting(entry -> entry.get("cause"))
                 .singleElement()
                 .asString()

@@ -2,7 +2,9 @@ package dev.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Sighting;
@@ -63,7 +65,8 @@ class StatusTest {
     @Test
     void jsonHasTheFieldsOthersRelyOn() throws IOException {
         List<StatusLine> lines = List.of(
-                line(new Sighting.Held(LEASE, null), RENEWED), line(new Sighting.Released(41, 0, null, "v"), RENEWED));
+                line(new Sighting.Held(LEASE, null), RENEWED).explainedBy(List.of(entry(42, Reason.ELECTED))),
+                line(new Sighting.Released(41, 0, null, "v"), RENEWED).explainedBy(List.of(entry(40, Reason.CLOSED))));
 
         List<Map<String, @Nullable Object>> read = JsonTexts.objects(StatusLayout.json(lines));
 
@@ -76,11 +79,28 @@ class StatusTest {
                         Map.entry("address", "host:8080"),
                         Map.entry("token", 42L),
                         Map.entry("since", "2026-01-01T00:00:00Z"),
-                        Map.entry("expiresInMillis", 3000L));
+                        Map.entry("expiresInMillis", 3000L),
+                        Map.entry("reason", "elected"));
         assertThat(read.get(1))
                 .containsEntry("leader", null)
                 .containsEntry("token", 41L)
-                .containsKey("since");
+                .containsKey("since")
+                .containsEntry("reason", null);
+    }
+
+    private static HistoryEntry entry(long token, Reason reason) {
+        return new HistoryEntry(
+                "payroll", RENEWED, LEASE.holder(), HistoryEntry.What.ACQUIRED, token, reason, "a cause");
+    }
+
+    @Test
+    void lastHistoryEntryOfTheTermStatesTheReason() {
+        StatusLine released = line(new Sighting.Released(42, 0, null, "v"), RENEWED);
+
+        assertThat(released.explainedBy(List.of(
+                                entry(42, Reason.ELECTED), entry(42, Reason.RESIGNED), entry(43, Reason.ELECTED)))
+                        .reason())
+                .isEqualTo(Reason.RESIGNED);
     }
 
     @Test

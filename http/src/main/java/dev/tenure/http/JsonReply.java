@@ -2,6 +2,7 @@ package dev.tenure.http;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import dev.tenure.http.json.JsonText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -34,7 +35,7 @@ record JsonReply(int status, String body, Map<String, String> headers) {
 
     /** Returns an answer that says in one line what is wrong. */
     static JsonReply error(int status, String message) {
-        return new JsonReply(status, Json.object(json -> json.writeStringField("error", message)), Map.of());
+        return new JsonReply(status, JsonText.object(json -> json.writeStringField("error", message)), Map.of());
     }
 
     JsonReply with(String header, String value) {

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionView;
+import dev.tenure.HistoryEntry;
 import dev.tenure.Status;
 import dev.tenure.Term;
+import dev.tenure.http.json.ElectionJson;
+import dev.tenure.http.json.JsonText;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +32,9 @@ final class StatusAnswers {
 
     /** The same for elections that there are not: whoever shows no secret learns no names. */
     private static final String DOES_NOT_LEAD = "this candidate does not lead";
+
+    /** An error that is quoted as a cause may name the store, whose address no HTTP client needs to know. */
+    private static final Pattern STORE_ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://\\S+");
 
     private final Candidate candidate;
     private final StoreReader store;
@@ -47,7 +54,7 @@ final class StatusAnswers {
         Optional<Term> held = election.term();
         if (held.isPresent()) {
             Term term = held.get();
-            JsonReply record = JsonReply.ok(Json.object(json -> writeRecord(json, term)));
+            JsonReply record = JsonReply.ok(JsonText.object(json -> writeRecord(json, term)));
             if (term.isCurrent()) { // and it is current now, not only when we began to write
                 return record;
             }
@@ -61,7 +68,7 @@ final class StatusAnswers {
         if (address != null) {
             json.writeStringField("leaderAddr", address);
         }
-        Json.writeInstant(json, "lastUpdated", term.renewed());
+        ElectionJson.writeInstant(json, "lastUpdated", term.renewed());
     }
 
     private Election standingIn(@Nullable String name) throws HttpRefusal {
@@ -79,15 +86,8 @@ final class StatusAnswers {
     // ---- elections
 
     JsonReply elections() {
-        return JsonReply.ok(Json.text(json -> {
-            json.writeStartArray();
-            for (ElectionView view : views().values()) {
-                json.writeStartObject();
-                JsonWords.writeStatus(json, view.status());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        }));
+        List<Status> statuses = views().values().stream().map(ElectionView::status).toList();
+        return JsonReply.ok(JsonText.array(statuses, ElectionJson::writeStatus));
     }
 
     /** Answers only for elections this candidate has to do with, so that nobody can make it read others. */
@@ -99,10 +99,10 @@ final class StatusAnswers {
         }
         StoreReader.Extract record = store.read(name); // first: it may take a while, and the status must be of now
         Status status = view.status();
-        return JsonReply.ok(Json.object(json -> {
-            JsonWords.writeStatus(json, status);
-            writePage(json, "roster", record.roster(), (out, member) -> JsonWords.writeMember(out, member, status));
-            writePage(json, "history", record.history(), JsonWords::writeEntry);
+        return JsonReply.ok(JsonText.object(json -> {
+            ElectionJson.writeStatus(json, status);
+            writePage(json, "roster", record.roster(), (out, member) -> ElectionJson.writeMember(out, member, status));
+            writePage(json, "history", record.history(), StatusAnswers::writeEntry);
         }));
     }
 
@@ -113,23 +113,18 @@ final class StatusAnswers {
         return views;
     }
 
-    /** Writes the fields of one entry. */
-    private interface Fields<E> {
-        void write(JsonGenerator json, E entry) throws IOException;
+    private static void writeEntry(JsonGenerator json, HistoryEntry entry) throws IOException {
+        String cause = STORE_ADDRESS.matcher(entry.cause()).replaceAll("(address left out)");
+        ElectionJson.writeEntry(json, entry, cause);
     }
 
-    private static <E> void writePage(JsonGenerator json, String word, StoreReader.Page<E> page, Fields<E> fields)
-            throws IOException {
+    private static <E> void writePage(
+            JsonGenerator json, String field, StoreReader.Page<E> page, JsonText.Fields<E> fields) throws IOException {
         if (page.read()) {
-            json.writeArrayFieldStart(word);
-            for (E entry : page.entries()) {
-                json.writeStartObject();
-                fields.write(json, entry);
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+            json.writeFieldName(field);
+            JsonText.writeArray(json, page.entries(), fields);
         } else if (page.kept()) {
-            json.writeNullField(word);
+            json.writeNullField(field);
         }
     }
 
@@ -156,7 +151,7 @@ final class StatusAnswers {
     }
 
     private static JsonReply state(String word, boolean well, String otherwise) {
-        String body = Json.object(json -> {
+        String body = JsonText.object(json -> {
             json.writeBooleanField(word, well);
             json.writeStringField("problem", well ? null : otherwise);
         });

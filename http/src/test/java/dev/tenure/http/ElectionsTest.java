@@ -81,7 +81,10 @@ class ElectionsTest {
                         "since",
                         "lastSeen",
                         "consecutiveFailures",
-                        "nextAttempt");
+                        "nextAttempt",
+                        "reason");
+        assertThat(first.get("reason")).isEqualTo("standing");
+        assertThat(second.get("reason")).isEqualTo("elected");
         assertThat(second.get("role")).isEqualTo("LEADER");
         assertThat(second.get("leader")).isEqualTo("node-1");
         assertThat(second.get("instance")).isEqualTo(candidate.identity().instance());
@@ -112,8 +115,8 @@ class ElectionsTest {
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.list(Map.class))
                 .singleElement()
                 .satisfies(entry -> assertThat((Map<?, ?>) entry)
-                        .extracting("who", "what", "cause")
-                        .containsExactly("node-1", "ACQUIRED", "elected"));
+                        .extracting("who", "what", "reason", "cause")
+                        .containsExactly("node-1", "ACQUIRED", "elected", "elected"));
     }
 
     @Test
