@@ -6,6 +6,12 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.Candidate;
+import dev.tenure.http.access.AccessRule;
+import dev.tenure.http.access.BearerToken;
+import dev.tenure.http.json.JsonReply;
+import dev.tenure.http.json.RequestRefusedException;
+import dev.tenure.http.server.RequestTarget;
+import dev.tenure.http.status.StatusReplies;
 import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.util.Set;
@@ -30,10 +36,10 @@ public final class HealthHandler implements HttpHandler {
     /** What may be asked by anybody: probes often cannot carry a secret, and s3lect's never do. */
     static final Set<String> OPEN = Set.of(LEADERSHIP, LIVEZ, READYZ);
 
-    private final StatusAnswers answers;
+    private final StatusReplies answers;
     private final AccessRule access;
 
-    private HealthHandler(StatusAnswers answers, AccessRule access) {
+    private HealthHandler(StatusReplies answers, AccessRule access) {
         this.answers = answers;
         this.access = access;
     }
@@ -44,7 +50,7 @@ public final class HealthHandler implements HttpHandler {
     }
 
     static HealthHandler of(Candidate candidate, AccessRule access) {
-        return new HealthHandler(new StatusAnswers(requireNonNull(candidate, "candidate")), access);
+        return new HealthHandler(new StatusReplies(requireNonNull(candidate, "candidate")), access);
     }
 
     /**
@@ -71,7 +77,7 @@ public final class HealthHandler implements HttpHandler {
             RequestTarget target = RequestTarget.of(exchange);
             String path = target.below(root);
             if (path == null || !isKnown(path)) {
-                throw new HttpRefusal(JsonReply.NOT_FOUND, "no such path");
+                throw new RequestRefusedException(JsonReply.NOT_FOUND, "no such path");
             }
             if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
                 return JsonReply.error(JsonReply.METHOD_NOT_ALLOWED, "only GET and HEAD are answered")
@@ -83,7 +89,7 @@ public final class HealthHandler implements HttpHandler {
             }
             JsonReply refused = OPEN.contains(path) ? null : access.refusal(exchange);
             return refused == null ? answer(path, target) : refused;
-        } catch (HttpRefusal refusal) {
+        } catch (RequestRefusedException refusal) {
             return refusal.reply();
         } catch (RuntimeException mistake) {
             LOG.log(System.Logger.Level.WARNING, "a request could not be answered", mistake);
@@ -100,7 +106,7 @@ public final class HealthHandler implements HttpHandler {
         return headers.containsKey("Transfer-Encoding") || (length != null && !length.equals("0"));
     }
 
-    private JsonReply answer(String path, RequestTarget target) throws HttpRefusal {
+    private JsonReply answer(String path, RequestTarget target) throws RequestRefusedException {
         if (path.equals(LEADERSHIP)) {
             return answers.leadership(target.election());
         }

@@ -1,6 +1,7 @@
 package dev.tenure.http;
 
 import dev.tenure.Candidate;
+import dev.tenure.http.server.ConnectionListener;
 import java.net.InetSocketAddress;
 import java.net.URI;
 

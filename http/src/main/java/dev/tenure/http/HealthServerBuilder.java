@@ -4,6 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.Candidate;
+import dev.tenure.http.access.AccessRule;
+import dev.tenure.http.access.BearerToken;
+import dev.tenure.http.access.HostNames;
+import dev.tenure.http.server.ConnectionListener;
+import dev.tenure.http.server.ServerLimits;
 import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.net.BindException;

@@ -2,6 +2,11 @@ package dev.tenure.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.http.access.AccessRule;
+import dev.tenure.http.access.HostNames;
+import dev.tenure.http.json.JsonReply;
+import dev.tenure.http.json.RequestRefusedException;
+import dev.tenure.http.server.RequestTarget;
 import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.util.Map;
@@ -31,7 +36,7 @@ final class RequestFilter implements HttpHandler {
         String path;
         try {
             path = RequestTarget.of(exchange).path();
-        } catch (HttpRefusal refusal) {
+        } catch (RequestRefusedException refusal) {
             refusal.reply().send(exchange);
             return;
         }

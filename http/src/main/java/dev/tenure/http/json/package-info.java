@@ -1,4 +1,6 @@
-/** JSON shared by the HTTP answers and the command line. Not exported: applications read the JSON, not these classes. */
+/**
+ * JSON shared by the HTTP answers and the command line. Not exported: applications read the JSON, not these classes.
+ */
 @NullMarked
 package dev.tenure.http.json;
 

@@ -1,6 +1,7 @@
 package dev.tenure.http.peer;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.tenure.http.peer.protocol.PeerQuestion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ final class HeldRequests {
 
     private static final Duration ROSTER_PAUSE = Duration.ofMillis(50);
 
-    private final PeerLoop loop;
+    private final PeerThreads loop;
     private final Consumer<Hold> answer;
     private final Map<String, Hold> waiting = new ConcurrentHashMap<>();
 
@@ -45,7 +46,7 @@ final class HeldRequests {
     }
 
     /** Makes the room for those who wait, and says how they are answered, on a thread that may block a little. */
-    HeldRequests(PeerLoop loop, Consumer<Hold> answer) {
+    HeldRequests(PeerThreads loop, Consumer<Hold> answer) {
         this.loop = loop;
         this.answer = answer;
     }

@@ -2,6 +2,13 @@ package dev.tenure.http.peer;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerRefusedException;
+import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.http.peer.protocol.PeerRosterEntry;
+import dev.tenure.http.peer.protocol.ReadPosition;
+import dev.tenure.http.peer.state.PeerState;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
@@ -23,13 +30,13 @@ import org.jspecify.annotations.Nullable;
 final class LeaderQueries {
     private static final int MOST_ASKED = 100;
 
-    private final PeerKnowledge knowledge;
+    private final PeerState knowledge;
     private final BiFunction<String, Deadline, Sighting> store;
     private final Supplier<@Nullable PeerChannel> channel;
     private final Map<PeerAddress, Boolean> askedBefore = new ConcurrentHashMap<>();
 
     LeaderQueries(
-            PeerKnowledge knowledge,
+            PeerState knowledge,
             BiFunction<String, Deadline, Sighting> store,
             Supplier<@Nullable PeerChannel> channel) {
         this.knowledge = knowledge;

@@ -1,5 +1,13 @@
 package dev.tenure.http.peer;
 
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.http.peer.protocol.PeerRosterEntry;
+import dev.tenure.http.peer.protocol.ReadPosition;
+import dev.tenure.http.peer.state.FollowedElection;
+import dev.tenure.http.peer.state.KnownCandidates;
+import dev.tenure.http.peer.state.PeerState;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -55,9 +63,9 @@ final class LeaderSubscription {
      * @param random for pauses that do not march in step
      */
     record Line(
-            PeerLoop loop,
+            PeerThreads loop,
             PeerClient client,
-            PeerKnowledge knowledge,
+            PeerState knowledge,
             ChannelWarnings complaints,
             boolean withRoster,
             Random random) {}

@@ -1,5 +1,9 @@
 package dev.tenure.http.peer;
 
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.ReadPosition;
+import dev.tenure.http.peer.state.FollowedElection;
 import dev.tenure.spi.Lease;
 import java.time.Duration;
 import java.util.HashMap;

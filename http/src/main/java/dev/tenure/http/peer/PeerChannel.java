@@ -1,6 +1,11 @@
 package dev.tenure.http.peer;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.http.peer.state.FollowedElection;
+import dev.tenure.http.peer.state.PeerState;
 import dev.tenure.spi.Deadline;
 import java.time.Duration;
 import java.util.List;
@@ -18,8 +23,8 @@ final class PeerChannel {
     private static final Duration LONGEST_SENDING = Duration.ofSeconds(5);
 
     private final PeerSettings settings;
-    private final PeerKnowledge knowledge;
-    private final PeerLoop loop = new PeerLoop();
+    private final PeerState knowledge;
+    private final PeerThreads loop = new PeerThreads();
     private final ChannelWarnings complaints = new ChannelWarnings();
     private final PeerClient client;
     private final HeldRequests holds;
@@ -28,7 +33,7 @@ final class PeerChannel {
 
     PeerChannel(
             PeerSettings settings,
-            PeerKnowledge knowledge,
+            PeerState knowledge,
             boolean withRoster,
             BiConsumer<HeldRequests.Hold, PeerChannel> answer) {
         this.settings = settings;

@@ -1,6 +1,11 @@
 package dev.tenure.http.peer;
 
 import dev.tenure.http.Tls;
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.protocol.PeerJson;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerRefusedException;
+import dev.tenure.http.peer.protocol.PeerReply;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;

@@ -2,6 +2,12 @@ package dev.tenure.http.peer;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.http.peer.protocol.PeerJson;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerRefusedException;
+import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.http.peer.protocol.PeerRosterEntry;
+import dev.tenure.http.peer.state.PeerState;
 import dev.tenure.spi.Request;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,10 +24,10 @@ final class PeerHandler implements HttpHandler {
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
     private static final Pattern JSON = Pattern.compile("(?i)application/json\\s*(;.*)?");
 
-    private final PeerKnowledge knowledge;
+    private final PeerState knowledge;
     private final Supplier<@Nullable PeerChannel> channel;
 
-    PeerHandler(PeerKnowledge knowledge, Supplier<@Nullable PeerChannel> channel) {
+    PeerHandler(PeerState knowledge, Supplier<@Nullable PeerChannel> channel) {
         this.knowledge = knowledge;
         this.channel = channel;
     }

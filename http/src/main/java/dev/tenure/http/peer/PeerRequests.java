@@ -1,5 +1,6 @@
 package dev.tenure.http.peer;
 
+import dev.tenure.http.peer.state.ReceivedRequests;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;

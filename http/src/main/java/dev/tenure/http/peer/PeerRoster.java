@@ -1,5 +1,8 @@
 package dev.tenure.http.peer;
 
+import dev.tenure.http.peer.state.KnownCandidates;
+import dev.tenure.http.peer.state.PeerState;
+import dev.tenure.http.peer.state.WrittenLeases;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
@@ -19,7 +22,7 @@ final class PeerRoster implements Roster {
     private final LeaderQueries outreach;
     private final Consumer<Consumer<PeerChannel>> whileOpen;
 
-    PeerRoster(PeerKnowledge knowledge, LeaderQueries outreach, Consumer<Consumer<PeerChannel>> whileOpen) {
+    PeerRoster(PeerState knowledge, LeaderQueries outreach, Consumer<Consumer<PeerChannel>> whileOpen) {
         this.presence = knowledge.presence();
         this.ledger = knowledge.ledger();
         this.outreach = outreach;

@@ -3,9 +3,10 @@ package dev.tenure.http.peer;
 import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.tenure.http.BearerToken;
-import dev.tenure.http.ClientCertificate;
 import dev.tenure.http.Tls;
+import dev.tenure.http.access.BearerToken;
+import dev.tenure.http.access.ClientCertificate;
+import dev.tenure.http.peer.protocol.PeerRefusedException;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

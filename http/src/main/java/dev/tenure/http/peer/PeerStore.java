@@ -3,6 +3,9 @@ package dev.tenure.http.peer;
 import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.state.FollowedElection;
+import dev.tenure.http.peer.state.PeerState;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
@@ -46,7 +49,7 @@ public final class PeerStore extends ForwardingStore {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
 
     private final LeaseStore store;
-    private final PeerKnowledge knowledge;
+    private final PeerState knowledge;
     private final Set<Capability> capabilities;
     private final boolean keepsRoster;
     private final boolean passesRequests;
@@ -60,7 +63,7 @@ public final class PeerStore extends ForwardingStore {
     private PeerStore(LeaseStore store, TimeSource time) {
         super(store);
         this.store = store;
-        this.knowledge = PeerKnowledge.none(time);
+        this.knowledge = PeerState.none(time);
         this.keepsRoster = store.capabilities().contains(Capability.ROSTER);
         this.passesRequests = store.capabilities().contains(Capability.REQUESTS);
         EnumSet<Capability> all = EnumSet.of(Capability.WATCH, Capability.ROSTER, Capability.REQUESTS);

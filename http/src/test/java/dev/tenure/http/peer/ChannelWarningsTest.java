@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ChannelWarningsTest {
     @Test
     @DisplayName("each problem of a peer is said once, until it works again")
-    void eachProblemIsSaidOnce() {
+    void eachProblemIsLoggedOnce() {
         ChannelWarnings complaints = new ChannelWarnings();
 
         assertThat(complaints.about("h:1", "no answer in time")).isTrue();

@@ -25,8 +25,8 @@ final class HandOverTimes {
         MemoryCell cell = new MemoryCell();
         for (int round = 0; round < rounds; round++) {
             String election = "round-" + round;
-            try (Node alice = Node.start("alice", cell, Timing.balanced());
-                    Node bob = Node.start("bob", cell, Timing.balanced())) {
+            try (PeerCandidate alice = PeerCandidate.start("alice", cell, Timing.balanced());
+                    PeerCandidate bob = PeerCandidate.start("bob", cell, Timing.balanced())) {
                 if (!channel) {
                     alice.store().disable();
                     bob.store().disable();

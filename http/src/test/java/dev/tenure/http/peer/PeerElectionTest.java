@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Tag;
 @Tag("slow")
 class PeerElectionTest extends ElectionContract {
     private final MemoryCell cell = new MemoryCell();
-    private final List<Site> sites = new CopyOnWriteArrayList<>();
+    private final List<PeerProcess> sites = new CopyOnWriteArrayList<>();
 
     @Override
     protected LeaseStore open() {
-        Site site = Site.over(inner());
+        PeerProcess site = PeerProcess.over(inner());
         sites.add(site);
         return site.store();
     }
@@ -38,6 +38,6 @@ class PeerElectionTest extends ElectionContract {
 
     @AfterEach
     void closeSites() {
-        sites.forEach(Site::close);
+        sites.forEach(PeerProcess::close);
     }
 }

@@ -12,7 +12,7 @@ class PeerStoreTest extends LeaseStoreContract {
     @Override
     protected LeaseStore open() {
         PeerStore store = PeerStore.over(CellStore.over(cell));
-        store.enable(Site.PLAIN);
+        store.enable(PeerProcess.PLAIN);
         return store;
     }
 
