@@ -15,7 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns whatever went wrong into one line and an exit code. */
+/** Prints every error as one line, and returns its exit code. */
 final class ErrorPrinter implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private final Verbosity messages;
 
@@ -48,7 +48,7 @@ final class ErrorPrinter implements IParameterExceptionHandler, IExecutionExcept
         return failure.status().code();
     }
 
-    /** Returns the option by which the command was told its store, or null if it has none. */
+    /** Returns the store option of the command, or null if it has none. */
     private static @Nullable StoreOption storeOf(CommandSpec command) {
         for (CommandSpec mixin : command.mixins().values()) {
             StoreOption store = mixin.userObject() instanceof StoreOption own ? own : storeOf(mixin);
@@ -68,7 +68,7 @@ final class ErrorPrinter implements IParameterExceptionHandler, IExecutionExcept
         }
         return new CommandFailure(
                 ExitStatus.INTERNAL,
-                "a mistake in Tenure: " + thrown + "; --debug shows where, please report it",
+                "a bug in Tenure: " + thrown + "; --debug shows where, please report it",
                 thrown);
     }
 }

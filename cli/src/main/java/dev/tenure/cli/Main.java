@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 /** The command {@code tenure}. */
 @Command(
         name = "tenure",
-        description = "Runs a command on the one process that leads, and shows who does.",
+        description = "Runs a command on the one process that leads an election, and shows elections.",
         subcommands = {
             RunCommand.class,
             StatusCommand.class,

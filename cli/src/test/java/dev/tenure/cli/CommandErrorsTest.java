@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every mistake gets one line that names the remedy, and an exit code that docs/operating.md explains. */
+/** Errors of the command: one line with the remedy, and a documented exit code. */
 @Tag("process")
 @Timeout(60)
 class CommandErrorsTest {
@@ -201,7 +201,7 @@ class CommandErrorsTest {
         }
     }
 
-    /** As with sudo where it keeps HOME: that user could not use what root made there. */
+    /** As with a sudo that keeps HOME: the user could not use files that root created. */
     @Test
     void rootCreatesNothingInAnotherUsersHome() throws IOException, InterruptedException {
         assumeTrue(PrivateFiles.user() == 0, "only root can give a folder away");

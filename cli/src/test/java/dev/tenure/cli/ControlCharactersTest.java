@@ -33,7 +33,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names and causes that somebody wrote into a store to steer the terminals of those who look at it. */
+/** Control characters in names and causes of a store: no command prints them. */
 @Isolated("replaces System.out")
 @Tag("process")
 @Timeout(120)
@@ -126,7 +126,7 @@ class ControlCharactersTest {
         }
     }
 
-    /** In a process of its own, for it ends that process if the store is slow. */
+    /** In a separate process, because it ends its process if the store is slow. */
     @Test
     void runPrintsNoControlCharacters() throws IOException, InterruptedException {
         TenureProcess.Finished late = TenureProcess.run(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator sees of running candidates, and can make them do. */
+/** Commands of an operator on running candidates. */
 @Order(1) // takes longest, so that it starts first
 @Tag("process")
 @Timeout(90)

@@ -23,14 +23,14 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is secret in the address of a store shows up nowhere: in no output, command line, environment or file name. */
+/** Secrets in the address of a store: they appear in no output, command line, environment or file name. */
 @Isolated("replaces System.out")
 @Tag("process")
 @Timeout(120)
 class SecretsTest {
     private static final String SECRET = "s3cr3t";
 
-    /** After the scheme. Nothing listens on port 1, so that what can be opened fails at once. */
+    /** The part after the scheme. Nothing listens on port 1, so calls fail at once. */
     private static final List<String> ADDRESSES = List.of(
             "//user:s3cr3t@127.0.0.1:1/x",
             "//s3cr3t@127.0.0.1:1/x",
@@ -104,7 +104,7 @@ class SecretsTest {
         }
     }
 
-    /** Of every way in which an address may be wrong, for every command. */
+    /** Wrong addresses of every kind, for every command. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Stores at addresses where nobody answers: it is said at once, of which store, and in one line. */
+/** Unreachable stores: reported at once, in one line that names the store. */
 @Tag("process")
 @Timeout(60)
 class UnreachableStoreTest {
@@ -92,7 +92,7 @@ class UnreachableStoreTest {
         }
     }
 
-    /** A store that cannot be reached until it is mended. */
+    /** A store that is unreachable until it is repaired. */
     private static final class Mendable extends ForwardingStore {
         private volatile boolean mended;
 
@@ -112,20 +112,20 @@ class UnreachableStoreTest {
     @Test
     void watchBeginsWhenTheStoreAnswers() throws InterruptedException {
         Mendable store = new Mendable(folder);
-        try (ObservingCandidate visitor = ObservingCandidate.to(store)) {
-            ElectionWatcher tower = new ElectionWatcher(visitor, "demo");
-            assertThat(catchThrowableOfType(StoreException.class, tower::lookForNew))
+        try (ObservingCandidate observer = ObservingCandidate.to(store)) {
+            ElectionWatcher watcher = new ElectionWatcher(observer, "demo");
+            assertThat(catchThrowableOfType(StoreException.class, watcher::lookForNew))
                     .hasMessage("nobody there");
-            assertThat(tower.next(Duration.ZERO)).isNull();
+            assertThat(watcher.next(Duration.ZERO)).isNull();
 
             store.mended = true;
-            tower.lookForNew();
+            watcher.lookForNew();
 
-            assertThat(tower.next(LONG)).isInstanceOf(ElectionEvent.Present.class);
+            assertThat(watcher.next(LONG)).isInstanceOf(ElectionEvent.Present.class);
         }
     }
 
-    /** With a ttl of an hour a call to the store may take twelve minutes: nobody waits for that. */
+    /** With a ttl of an hour a store call may take twelve minutes, which is too long to wait. */
     @Test
     void expiredWaitExitsAlthoughTheStoreIsSilent() throws IOException, InterruptedException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

@@ -17,8 +17,7 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * Says over HTTP who leads, and whether this process is well: for a server that an application has already.
- * Thread-safe.
+ * Serves leader and health status in an HTTP server of the application. Thread-safe.
  *
  * <p>Mount it at any path: {@code server.createContext("/", HealthHandler.of(candidate))} answers
  * {@code /health/leadership}, {@code /livez} and {@code /readyz} to everybody. {@code /elections} and
@@ -33,7 +32,7 @@ public final class HealthHandler implements HttpHandler {
     private static final String LIVEZ = "/livez";
     private static final String READYZ = "/readyz";
 
-    /** What may be asked by anybody: probes often cannot carry a secret, and s3lect's never do. */
+    /** Paths that need no credentials: probes often cannot carry a secret, and s3lect's never do. */
     static final Set<String> OPEN = Set.of(LEADERSHIP, LIVEZ, READYZ);
 
     private final StatusReplies answers;
@@ -44,7 +43,7 @@ public final class HealthHandler implements HttpHandler {
         this.access = access;
     }
 
-    /** Returns a handler that speaks for this candidate. Needs not be closed. */
+    /** Returns a handler for this candidate. It need not be closed. */
     public static HealthHandler of(Candidate candidate) {
         return of(candidate, AccessRule.UNDECIDED);
     }
@@ -54,7 +53,8 @@ public final class HealthHandler implements HttpHandler {
     }
 
     /**
-     * Returns a handler that tells details only to requests that carry this secret as {@code Authorization: Bearer}.
+     * Returns a handler that answers requests for details only if they carry this secret as {@code Authorization:
+     * Bearer}.
      *
      * @throws IllegalArgumentException if it is too short to be a secret, or cannot be sent
      */
@@ -93,7 +93,7 @@ public final class HealthHandler implements HttpHandler {
             return refusal.reply();
         } catch (RuntimeException mistake) {
             LOG.log(System.Logger.Level.WARNING, "a request could not be answered", mistake);
-            return JsonReply.error(JsonReply.INTERNAL_ERROR, "a mistake on this side; its log says more");
+            return JsonReply.error(JsonReply.INTERNAL_ERROR, "internal error; the log of the server says more");
         }
     }
 

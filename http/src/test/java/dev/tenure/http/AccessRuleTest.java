@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is told what: probes are for everybody, details for clients that are known. */
+/** Access: probes are open to everybody, details to known clients. */
 @Tag("slow")
 class AccessRuleTest {
     private static final String TOKEN = HttpTestClient.TOKEN;
@@ -73,7 +73,7 @@ class AccessRuleTest {
         }
     }
 
-    /** s3lect's own prober reads these three fields, and shows nothing. */
+    /** s3lect's own prober reads these three fields, and has no credentials. */
     private void assertOnlyProbesAreAnswered(HttpTestClient client, int refusal) throws Exception {
         for (String probe : PROBES) {
             assertThat(client.get(probe).statusCode()).as(probe).isNotIn(401, 403);
@@ -121,7 +121,7 @@ class AccessRuleTest {
         }
     }
 
-    /** As a page does that points a name of its own at this machine. */
+    /** As a web page does that points its own name at this machine. */
     @Test
     void foreignHostIsRefusedExceptForProbes() throws Exception {
         try (HealthServer server =

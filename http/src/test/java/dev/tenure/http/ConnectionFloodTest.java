@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many connections that say nothing, or never finish, and a probe from elsewhere that is answered all the same. */
+/** Floods of silent or endless connections: a probe from another address is still answered. */
 @Tag("slow")
 class ConnectionFloodTest {
     private static final String ELSEWHERE = "127.0.0.2";
@@ -32,7 +32,7 @@ class ConnectionFloodTest {
             "POST /body HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 1000\r\n\r\n";
     private static final String HALF_A_HANDSHAKE = "\u0016\u0003\u0001";
 
-    /** No deadline is of any help. */
+    /** A deadline that never helps. */
     private static final ServerLimits SMALL = new ServerLimits(20, 50, 4, 8, Duration.ofMinutes(10));
 
     private static final ServerLimits USUAL = ServerLimits.within(Duration.ofMinutes(10));
@@ -167,7 +167,7 @@ class ConnectionFloodTest {
         }
     }
 
-    /** Never sends a body that is waited for, and comes again whenever the server hangs up. */
+    /** Never sends its body, and reconnects whenever the server closes the connection. */
     private static void holdThreads(HealthServer server, String from, CountDownLatch held) {
         while (!Thread.currentThread().isInterrupted()) {
             try (RawConnection wire = new RawConnection(server, from)) {

@@ -8,7 +8,7 @@ import dev.tenure.HistoryEntry;
 import dev.tenure.Timing;
 import dev.tenure.http.fixtures.EmptyCell;
 import dev.tenure.http.fixtures.HttpTestClient;
-import dev.tenure.http.fixtures.Standing;
+import dev.tenure.http.fixtures.TestElections;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
@@ -62,7 +62,7 @@ class ElectionsPathTest {
     @Test
     void electionsAreListedByName() throws Exception {
         assertThat(client.json("/elections")).isEqualTo(List.of());
-        Standing.andLead(candidate, "payroll");
+        TestElections.lead(candidate, "payroll");
         ElectionView backup = candidate.observe("backup");
         backup.awaitAttempt(Instant.EPOCH, HttpTestClient.LIMIT);
 
@@ -100,7 +100,7 @@ class ElectionsPathTest {
 
     @Test
     void electionIsShownWithRosterAndHistory() throws Exception {
-        Standing.andLead(candidate, "shifts/night");
+        TestElections.lead(candidate, "shifts/night");
         assertThat(store.awaitCount(Operation.APPEND, 1, HttpTestClient.LIMIT)).isTrue();
         assertThat(store.awaitCount(Operation.ATTEND, 2, HttpTestClient.LIMIT)).isTrue();
 
@@ -125,7 +125,7 @@ class ElectionsPathTest {
     @Test
     void onlyElectionsOfThisCandidateAreShown() throws Exception {
         try (Candidate other = Candidate.on(store).timing(SHORT).start()) {
-            Standing.andLead(other, "elsewhere");
+            TestElections.lead(other, "elsewhere");
 
             assertThat(client.get("/elections/elsewhere").statusCode()).isEqualTo(404);
             assertThat(store.count(Operation.MEMBERS)).isZero();
@@ -154,7 +154,7 @@ class ElectionsPathTest {
 
     @Test
     void unreadableRosterIsNullAndTheRestIsShown() throws Exception {
-        Standing.andLead(candidate, "payroll");
+        TestElections.lead(candidate, "payroll");
         store.every(Operation.MEMBERS, Fault.unreachable());
         store.every(Operation.LAST, Fault.unreachable());
 
@@ -169,7 +169,7 @@ class ElectionsPathTest {
 
     @Test
     void hangingStoreDelaysNoAnswer() throws Exception {
-        Standing.andLead(candidate, "payroll");
+        TestElections.lead(candidate, "payroll");
         CallGate door = CallGate.shut();
         store.every(Operation.MEMBERS, Fault.none().heldBefore(door));
 
@@ -183,7 +183,7 @@ class ElectionsPathTest {
 
     @Test
     void manyRequestsCauseFewStoreCalls() throws Exception {
-        Standing.andLead(candidate, "payroll");
+        TestElections.lead(candidate, "payroll");
         TimeSource time = TimeSource.system();
         long begun = time.nanos();
 
@@ -213,7 +213,7 @@ class ElectionsPathTest {
 
     @Test
     void storeAddressesAreLeftOut() throws Exception {
-        Standing.andLead(candidate, "payroll");
+        TestElections.lead(candidate, "payroll");
         store.history()
                 .append(
                         new HistoryEntry(
@@ -248,7 +248,7 @@ class ElectionsPathTest {
     void candidateIsReadyWhileTheStoreAnswers() throws Exception {
         assertThat(client.get("/readyz").statusCode()).isEqualTo(503);
         try (Candidate first = Candidate.on(store).timing(SHORT).start()) {
-            Standing.andLead(first, "payroll");
+            TestElections.lead(first, "payroll");
             candidate.stand("payroll").awaitAttempt(Instant.EPOCH, HttpTestClient.LIMIT);
 
             assertThat(client.get("/readyz").body()).isEqualTo("{\"ready\":true,\"problem\":null}\n");

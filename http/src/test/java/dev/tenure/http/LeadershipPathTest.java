@@ -8,7 +8,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.http.fixtures.HttpTestClient;
-import dev.tenure.http.fixtures.Standing;
+import dev.tenure.http.fixtures.TestElections;
 import dev.tenure.spi.CellStore;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** {@code /health/leadership}: as s3lect's servers answer, but never after the term. */
+/** {@code /health/leadership}: in s3lect's format, but never after the term. */
 @Tag("slow")
 class LeadershipPathTest {
     private static final String PATH = "/health/leadership";
@@ -53,7 +53,7 @@ class LeadershipPathTest {
 
     @Test
     void recordIsShownWhileTheCandidateLeads() throws Exception {
-        Term term = Standing.andLead(candidate, "payroll");
+        Term term = TestElections.lead(candidate, "payroll");
 
         HttpResponse<String> answer = client.get(PATH);
 
@@ -88,7 +88,7 @@ class LeadershipPathTest {
     @Test
     void followerAnswersNotFound() throws Exception {
         try (Candidate first = Candidate.on(store).timing(SHORT).start()) {
-            Standing.andLead(first, "payroll");
+            TestElections.lead(first, "payroll");
             candidate.stand("payroll");
 
             HttpResponse<String> answer = client.get(PATH);
@@ -114,7 +114,7 @@ class LeadershipPathTest {
 
     @Test
     void closedCandidateAnswersNotFound() throws Exception {
-        Standing.andLead(candidate, "payroll");
+        TestElections.lead(candidate, "payroll");
 
         candidate.close();
 
@@ -124,8 +124,8 @@ class LeadershipPathTest {
     @Test
     void severalElectionsRequireAName() throws Exception {
         assertThat(client.get(PATH).statusCode()).isEqualTo(404);
-        Standing.andLead(candidate, "payroll");
-        Standing.andLead(candidate, "night shift/ü");
+        TestElections.lead(candidate, "payroll");
+        TestElections.lead(candidate, "night shift/ü");
         candidate.observe("others");
 
         HttpResponse<String> unnamed = client.get(PATH);
@@ -140,7 +140,7 @@ class LeadershipPathTest {
 
     @Test
     void otherQueriesAreRefused() throws Exception {
-        Standing.andLead(candidate, "payroll");
+        TestElections.lead(candidate, "payroll");
 
         for (String query : new String[] {
             "?election=", "?x=1", "?election=payroll&x=1", "?election=payroll&election=other", "?election=%FF"
@@ -154,7 +154,7 @@ class LeadershipPathTest {
 
     @Test
     void otherMethodsAreRefusedAndHeadIsGetWithoutABody() throws Exception {
-        Standing.andLead(candidate, "payroll");
+        TestElections.lead(candidate, "payroll");
 
         for (String method : new String[] {"POST", "PUT", "DELETE", "OPTIONS", "PATCH", "X"}) {
             HttpResponse<String> answer = client.send(method, PATH);

@@ -25,7 +25,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Other handlers on our server, our handler on other servers, and secrets. */
+/** Handlers mounted on {@link HealthServer}, and {@link HealthHandler} mounted elsewhere. */
 class MountedHandlerTest {
     private static final String TOKEN = HttpTestClient.TOKEN;
 
@@ -79,7 +79,7 @@ class MountedHandlerTest {
         }
     }
 
-    /** As a channel between peers holds them: without a thread, and for longer than a request may take. */
+    /** As the peer channel holds them: without a thread, and longer than the deadline. */
     @Test
     void heldRequestsTakeNoThreadAndOutliveTheDeadline() throws Exception {
         BlockingQueue<HttpExchange> held = new LinkedBlockingQueue<>();
@@ -173,7 +173,7 @@ class MountedHandlerTest {
         }
     }
 
-    // The thread of the JDK's server itself answers: two slow requests at once are not the matter of this test.
+    // The JDK's server answers on its own thread, which is enough here.
     @Test
     void handlerWorksInAnotherServer() throws Exception {
         candidate.stand("payroll");

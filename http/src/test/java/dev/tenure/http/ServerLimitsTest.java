@@ -96,7 +96,7 @@ class ServerLimitsTest {
         }
     }
 
-    /** A server whose own deadline is of no help. */
+    /** A server whose deadline never helps. */
     private HealthServer patient() throws IOException {
         return HealthServer.on(candidate)
                 .bind("127.0.0.1", 0)
@@ -245,7 +245,7 @@ class ServerLimitsTest {
         }
     }
 
-    /** Returns how many pieces could be sent before the server hung up. */
+    /** Returns how many pieces could be sent before the server closed the connection. */
     private int endless(HealthServer server, String beginning, String piece) throws IOException {
         RawConnection wire = wire(server).send(beginning);
         int sent = 0;

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a client has begun and not finished holds no thread. So there may be more of it than threads, from the very
- * address of a probe: the probe is answered, and nothing had to be cut off for it.
+ * Unfinished requests hold no thread. So there may be more of them than threads, from the address of a probe: the probe
+ * is answered without ending any of them.
  */
 class UnfinishedRequestTest {
     private static final ServerLimits FEW_THREADS = new ServerLimits(20, 50, 2, 4, Duration.ofMinutes(10));
@@ -40,7 +40,7 @@ class UnfinishedRequestTest {
     private static final String HALF_A_REQUEST = "GET /livez HTTP/1.1\r\nConnection: close\r\n";
     private static final String ALIVE = "\"alive\":true";
 
-    /** The head of a record, what it announces, and what a server answers to that: how the reason is told. */
+    /** The head of a TLS record, its announced length, and the alert that a server answers. */
     private static final String HALF_A_RECORD = "\u0016\u0003\u0003\u0000\u0005";
 
     private static final String NONSENSE = "junk!";
@@ -155,7 +155,7 @@ class UnfinishedRequestTest {
         }
     }
 
-    /** Returns the first thing that a client says; of TLS 1.2, where the server gives its reasons in the clear. */
+    /** Returns a ClientHello of TLS 1.2, where alerts are not encrypted. */
     private static String greeting() throws Exception {
         SSLEngine client = believing.context().createSSLEngine();
         client.setUseClientMode(true);

@@ -4,7 +4,7 @@ import dev.tenure.StoreException;
 import java.nio.file.FileSystemException;
 import org.jspecify.annotations.Nullable;
 
-/** A command cannot go on. Its message is the one line people see, and names the remedy. */
+/** Ends a command with an exit code. The message is the one line that people see, and names the remedy. */
 public final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

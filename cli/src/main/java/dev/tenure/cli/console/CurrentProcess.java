@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What others may know this process by. */
+/** The name of this process, and its end. */
 public final class CurrentProcess {
     private CurrentProcess() {}
 
@@ -17,7 +17,7 @@ public final class CurrentProcess {
         return host().orElse("candidate") + "-" + ProcessHandle.current().pid();
     }
 
-    /** Returns who is at the keyboard: leaders write it down when they resign because of them. */
+    /** Returns the user and host of the operator, for the history. */
     public static String operator() {
         String user = System.getProperty("user.name", "somebody");
         return (user.isBlank() ? "somebody" : user)
@@ -33,7 +33,7 @@ public final class CurrentProcess {
         }
     }
 
-    /** Tells whether this process is on its way out: what ends now ends because of that. */
+    /** Tells whether this process is shutting down. */
     public static boolean isEnding() {
         Thread probe = new Thread(() -> {}, "tenure-probe");
         try {
@@ -46,8 +46,8 @@ public final class CurrentProcess {
     }
 
     /**
-     * Ends this process after that time, if it has not ended by then. What it has not given back runs out, and its
-     * guardian kills what it has not stopped, as if it had been killed.
+     * Ends this process after that time at the latest, as if it had been killed: leases it has not released expire, and
+     * the guardian kills its command.
      */
     public static void endWithin(Duration limit, ExitStatus status) {
         CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS)

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** How the commands put things that several of them say. */
+/** Formats identities, ages and terms for people. */
 public final class DisplayFormat {
     private static final int SHORT_INSTANCE = 8;
 
     private DisplayFormat() {}
 
-    /** Returns as much of an instance id as people need to tell two candidates of one name apart. */
+    /** Returns the start of an instance id: enough to tell two candidates of one name apart. */
     public static String shortInstance(Identity who) {
         String instance = who.instance();
         return instance.length() <= SHORT_INSTANCE ? instance : instance.substring(0, SHORT_INSTANCE);
@@ -22,13 +22,13 @@ public final class DisplayFormat {
         return age(moment, now) + " ago";
     }
 
-    /** Returns how long it is since a moment; a clock that runs ahead of ours makes it now. */
+    /** Returns the time since a moment; zero if another clock runs ahead of ours. */
     public static String age(Instant moment, Instant now) {
         Duration age = Duration.between(moment, now);
         return length(age.isNegative() ? Duration.ZERO : age);
     }
 
-    /** As precisely as people care. */
+    /** Rounds to the precision that people need. */
     private static String length(Duration duration) {
         if (duration.compareTo(Duration.ofMinutes(1)) < 0) {
             return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
@@ -39,7 +39,7 @@ public final class DisplayFormat {
         return duration.toHours() + " h " + duration.toMinutesPart() + " min";
     }
 
-    /** Returns a candidate with the term it leads or led. */
+    /** Returns the name of a candidate with the token of its term. */
     public static String termOf(Identity who, long token) {
         return who.name() + " (token " + token + ")";
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How durations are written on the command line: a whole number and its unit. */
+/** Parses and formats durations of the command line: a whole number and its unit. */
 public final class Durations implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
@@ -26,13 +26,13 @@ public final class Durations implements ITypeConverter<Duration> {
         };
     }
 
-    /** Returns the duration as it would be typed. */
+    /** Returns the duration in the form that can be typed. */
     public static String show(Duration duration) {
         long millis = duration.toMillis();
         return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
     }
 
-    /** Returns the timing with a ttl that was typed. */
+    /** Returns the timing for a ttl of the command line. */
     public static Timing timing(Duration ttl) {
         try {
             return Timing.of(ttl);

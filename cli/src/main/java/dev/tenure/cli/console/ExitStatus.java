@@ -1,8 +1,8 @@
 package dev.tenure.cli.console;
 
 /**
- * What Tenure exits with. Numbers are those of {@code sysexits.h} where it has one, so that they seldom meet the codes
- * of a command, which {@code tenure run} passes on. All are explained in docs/operating.md.
+ * The exit codes of Tenure. Numbers are those of {@code sysexits.h} where possible, so that they seldom equal the code
+ * of a command, which {@code tenure run} passes on. docs/operating.md explains all of them.
  */
 public enum ExitStatus {
     OK(0),

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Rows under a head, in columns as wide as their widest cell. Not thread-safe. */
+/** A text table with columns as wide as their widest cell. Not thread-safe. */
 public final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -13,13 +13,13 @@ public final class Table {
         rows.add(List.of(head));
     }
 
-    /** Adds a row. Names and causes were written by others: nothing in them may steer a terminal. */
+    /** Adds a row. Control characters are escaped, because others wrote the names and causes. */
     public Table row(String... cells) {
         rows.add(Arrays.stream(cells).map(PrintableText::of).toList());
         return this;
     }
 
-    /** Returns the lines, the head first, without blanks at their ends. */
+    /** Returns the lines, head first, without trailing blanks. */
     public List<String> lines() {
         int columns = rows.get(0).size();
         int[] widths = new int[columns];

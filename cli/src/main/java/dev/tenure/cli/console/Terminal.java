@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How large the terminal is that this process writes to.
+ * The size of the terminal that this process writes to.
  *
  * @param lines how many lines it shows
  * @param columns how many characters fit on one
@@ -32,7 +32,7 @@ public record Terminal(int lines, int columns) {
         }
     }
 
-    /** Asks for the size anew, because people resize their windows; a common one if nobody knows. */
+    /** Returns the present size, or a common one if it is not known. */
     public static Terminal now() {
         try {
             Process stty = new ProcessBuilder("stty", "size")

@@ -13,42 +13,44 @@ import java.util.logging.Logger;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** How much Tenure says about itself: one line per transition unless asked for more, and all of it on stderr. */
+/** The options for how much Tenure prints about itself, all on stderr. By default one line per transition. */
 public final class Verbosity {
-    /** Kept here, because the log manager forgets the settings of loggers that nobody holds. */
+    /** Kept in a field, because the log manager drops the settings of unreferenced loggers. */
     private static final Logger ALL = Logger.getLogger("dev.tenure");
 
     @Option(
             names = {"-v", "--verbose"},
             scope = ScopeType.INHERIT,
-            description = "Say more about what happens.")
+            description = "Print more about what happens.")
     private boolean verbose;
 
-    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Say everything, with stack traces.")
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print everything, with stack traces.")
     private boolean debug;
 
     public boolean isDebug() {
         return debug;
     }
 
-    /** Prints one line, whatever the message is made of. */
+    /** Prints a message as one line. */
     public static void say(String message) {
         System.err.println("tenure: " + oneLine(message));
     }
 
-    /** Returns the text on one line, and with nothing in it that a terminal would obey: parts of it are others'. */
+    /** Returns the text on one line, with control characters escaped: others wrote parts of it. */
     public static String oneLine(String text) {
         return PrintableText.of(text.strip().replaceAll("\\s*\\R\\s*", "; "));
     }
 
-    /** Returns what a stack trace shows, for people who asked for it. */
+    /** Returns the stack trace as text. */
     public static String trace(Throwable thrown) {
         StringWriter trace = new StringWriter();
         thrown.printStackTrace(new PrintWriter(trace));
         return PrintableText.lines(trace.toString());
     }
 
-    /** Sends the log of the library where these options want it. Elections are told by {@link EventPrinter} anyway. */
+    /**
+     * Sets up the log of the library by these options. Events of elections are printed by {@code tenure run} itself.
+     */
     public void apply() {
         ConsoleHandler handler = new ConsoleHandler();
         handler.setFormatter(new OneLine(debug));

@@ -20,7 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
-/** Three processes that elect a leader, and a hand that kills it. Only {@link #close} may be called from elsewhere. */
+/**
+ * Runs three processes that elect a leader, and kills the leader. Only {@link #close} may be called from another
+ * thread.
+ */
 final class Demo implements Closeable {
     private static final int NODES = 3;
     private static final long REDRAW_MILLIS = 100;
@@ -57,7 +60,7 @@ final class Demo implements Closeable {
                 main, "node-" + (index + 1), folder, token -> leads.add(new Lead(index, token, time.nanos())));
     }
 
-    /** Kills the leader so many times, and returns what that came to. */
+    /** Kills the leader that many times, and returns a summary. */
     String play(int rounds, Duration every) throws IOException, InterruptedException {
         screen.say("Three processes. Every " + Durations.show(every) + " the one that leads is killed with kill -9.");
         DemoRounds played = new DemoRounds();
@@ -96,7 +99,7 @@ final class Demo implements Closeable {
         throw new CommandFailure(ExitStatus.UNREACHABLE, "nobody has led for 30 s: give the demo a less busy machine");
     }
 
-    /** Shows the leader for a while; on a busy machine another may lead at the end of it. */
+    /** Shows the leader for that time, and returns the leader at its end: on a busy machine that may be another. */
     private Lead watch(Lead leader, Duration duration) throws InterruptedException {
         Lead current = leader;
         long end = time.nanos() + duration.toNanos();
@@ -116,7 +119,7 @@ final class Demo implements Closeable {
         return lines;
     }
 
-    /** Ends the nodes in good order, and removes their store. Whoever comes second does not wait. */
+    /** Lets the nodes release and end, then removes their store. A second call returns at once. */
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {

@@ -15,17 +15,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows fail-over live. */
+/** The command {@code tenure demo}. */
 @Command(
         name = "demo",
         description =
-                "Runs three processes on a store of their own, kills the leader again and again, and shows how long"
+                "Runs three processes on a temporary store, kills the leader repeatedly, and shows how long"
                         + " it takes until the next one leads.",
         mixinStandardHelpOptions = true,
         versionProvider = CommandVersion.class,
         sortOptions = false)
 public final class DemoCommand implements Callable<Integer> {
-    @Option(names = "--rounds", paramLabel = "N", description = "End after so many. Default: go on until Ctrl-C.")
+    @Option(names = "--rounds", paramLabel = "N", description = "End after N rounds. Default: continue until Ctrl-C.")
     private @Nullable Integer rounds;
 
     @Option(
@@ -37,13 +37,13 @@ public final class DemoCommand implements Callable<Integer> {
     private Duration every = Duration.ZERO;
 
     @Spec
-    private CommandSpec spec = CommandSpec.create(); // until picocli knows better
+    private CommandSpec spec = CommandSpec.create(); // replaced by picocli
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (rounds != null && rounds < 1) {
             throw new CommandFailure(
-                    ExitStatus.USAGE, "--rounds must be at least 1; leave it out to go on until Ctrl-C");
+                    ExitStatus.USAGE, "--rounds must be at least 1; leave it out to continue until Ctrl-C");
         }
         ShellTools.requireTools();
         DemoScreen screen = new DemoScreen(System.out, Terminal.isThere());

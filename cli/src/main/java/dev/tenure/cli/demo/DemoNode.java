@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One process of the demo: a real {@code tenure run}, started again whenever it was killed. */
+/** One process of the demo: a real {@code tenure run}. */
 final class DemoNode implements Closeable {
-    /** Ends the node when the demo ends, however it ends: its stdin is a pipe from there. */
+    /** Ends the node when its stdin, a pipe from the demo, is closed: also when the demo is killed. */
     private static final String LEASH = "\"$@\" </dev/null & echo \"pid $!\"; read -r _; kill -s TERM $!; wait";
 
     private static final String COMMAND = "echo \"leads $TENURE_TOKEN\"; exec sleep 86400";
@@ -26,7 +26,7 @@ final class DemoNode implements Closeable {
         this.leash = leash;
     }
 
-    /** Starts a node that tells the token of each term it leads, from a thread of its own. */
+    /** Starts a node. A separate thread reports the token of each term that it leads. */
     static DemoNode start(Class<?> main, String name, Path store, Consumer<Long> leads) throws IOException {
         List<String> line = new ArrayList<>(List.of("sh", "-c", LEASH, "tenure-demo"));
         line.addAll(List.of(
@@ -67,18 +67,18 @@ final class DemoNode implements Closeable {
         return name;
     }
 
-    /** Kills the node as {@code kill -9} does: nothing in it runs any more, not even to say goodbye. */
+    /** Kills the node as {@code kill -9} does. */
     void kill() {
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     }
 
-    /** Lets the node end in good order, without waiting for it. */
+    /** Asks the node to release and end, without waiting for it. */
     @Override
     public void close() {
         try {
             leash.getOutputStream().close();
         } catch (IOException ended) {
-            // then there is nothing to let go
+            // it has ended already
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The rounds of a demo, and what they come to. */
+/** The rounds of a demo and their summary. */
 final class DemoRounds {
     private final List<Round> rounds = new ArrayList<>();
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the demo shows: a picture that is drawn again and again in a terminal, and plain lines anywhere else. */
+/** Shows the demo: a picture that is redrawn in a terminal, plain lines elsewhere. */
 final class DemoScreen {
     private static final int SHOWN_ROUNDS = 10;
     private static final String CLEAR_LINE = "\u001b[K";
@@ -20,7 +20,7 @@ final class DemoScreen {
         this.terminal = terminal;
     }
 
-    /** Says something that stays. */
+    /** Prints a line that stays. */
     void say(String line) {
         out.println(line + (terminal ? CLEAR_LINE : ""));
         drawnLines = 0;

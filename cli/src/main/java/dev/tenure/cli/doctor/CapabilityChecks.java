@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Tries what a store says it can do besides keeping leases: what was written must be read again. */
+/** Checks the capabilities of a store beyond leases: an entry that was written must be read again. */
 final class CapabilityChecks {
     private static final int WAKE_TRIES = 3;
     private static final long QUIET_MILLIS = 300;
@@ -83,7 +83,10 @@ final class CapabilityChecks {
                 : CheckResult.fail("history", "an entry was written, and is not there", FORGETFUL);
     }
 
-    /** Wake-ups may be lost while a store connects, and come for no reason, so a quiet moment is awaited first. */
+    /**
+     * Wake-ups may be lost while a store connects, and may come without a change, so this waits for a quiet moment
+     * first.
+     */
     CheckResult wakeUps(Duration interval) throws InterruptedException {
         Duration wait = interval.compareTo(LEAST_WAIT) < 0 ? LEAST_WAIT : interval;
         Semaphore woken = new Semaphore(0);

@@ -16,8 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Lets many claim the same record at once. One after the other proves little: there are servers that heed conditions
- * only as long as nobody writes at the same time.
+ * Lets many claim the same record at once. Claims in sequence prove little: some servers check conditions only while
+ * nobody else writes.
  */
 final class ClaimRace {
     private static final int ROUNDS = 5;
@@ -30,7 +30,7 @@ final class ClaimRace {
     }
 
     /**
-     * What came of it.
+     * The outcome of all rounds.
      *
      * @param rounds how many rounds there were
      * @param most the most winners a round had
@@ -73,7 +73,7 @@ final class ClaimRace {
                 List<Lease> winners = round(threads, failures);
                 most = Math.max(most, winners.size());
                 fewest = failures.size() > failedBefore ? fewest : Math.min(fewest, winners.size());
-                // What failed may have been carried out all the same, so the record tells who goes on.
+                // A failed claim may still have taken effect, so the record decides which lease to continue with.
                 scratch.ours().ifPresent(scratch::hold);
             }
             return new Result(ROUNDS, most, fewest, failures).finding();

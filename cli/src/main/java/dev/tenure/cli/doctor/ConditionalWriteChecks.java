@@ -6,10 +6,10 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 
-/** Tries whether the writes of a store are conditional on what they name: everything else rests on that. */
+/** Checks that the writes of a store are conditional on the record they name. All safety depends on that. */
 final class ConditionalWriteChecks {
-    static final String UNSAFE = "elect nobody on this store, because two could lead at once: a proxy, a cache or an"
-            + " emulator may ignore conditions, or the store has a mistake";
+    static final String UNSAFE = "do not use this store, because two could lead at once: a proxy, a cache or an"
+            + " emulator may ignore conditions, or the store has a bug";
 
     private final ScratchElection scratch;
 
@@ -17,7 +17,7 @@ final class ConditionalWriteChecks {
         this.scratch = scratch;
     }
 
-    /** Two claim the same record. */
+    /** Checks that one of two claims on the same record is refused. */
     CheckResult claims() throws InterruptedException {
         Sighting free = scratch.take();
         Lease first = scratch.held();
@@ -32,7 +32,7 @@ final class ConditionalWriteChecks {
         return CheckResult.ok("claims", "one of two was granted, the other refused");
     }
 
-    /** A lease is renewed, and then once more as if that had not happened. */
+    /** Checks that a renewal based on an outdated lease is refused. */
     CheckResult renewals() {
         Lease before = scratch.held();
         scratch.keep();
@@ -43,7 +43,7 @@ final class ConditionalWriteChecks {
         return CheckResult.ok("renewals", "granted to the last renewal, refused to one that came late");
     }
 
-    /** Somebody releases a term that is over already. */
+    /** Checks that a late release does not end the next term. */
     CheckResult releases() {
         Lease over = scratch.held();
         if (!(scratch.claim(scratch.contestant(1), scratch.look()) instanceof Answer.Granted next)) {
@@ -57,7 +57,7 @@ final class ConditionalWriteChecks {
         return CheckResult.ok("releases", "one that came late left the next term alone");
     }
 
-    /** The election is given up in good order and led again. */
+    /** Checks that the token grows when the election is released and claimed again. */
     CheckResult tokens() throws InterruptedException {
         Lease last = scratch.held();
         scratch.letGo();
@@ -71,6 +71,6 @@ final class ConditionalWriteChecks {
                 : CheckResult.fail(
                         "tokens",
                         "they do not grow: after " + last.token() + " came " + token,
-                        "elect nobody on this store, because what a token protects would not be protected");
+                        "do not use this store, because tokens would not protect anything");
     }
 }

@@ -18,13 +18,13 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a store from all sides, and tells each finding as soon as there is one. */
+/** Runs all checks on a store, and reports each finding at once. */
 final class Doctor {
     private static final Duration OWN_CHECKS = Duration.ofSeconds(60);
     private static final int MOST_RECORDS = 100;
 
-    private static final String UNTRIED = "nothing to mend: a trial would take that one election from its leader; what"
-            + " is told above was checked";
+    private static final String UNTRIED = "nothing to fix: a trial would take that one election from its leader;"
+            + " only the checks above were made";
 
     private final LeaseStore store;
     private final Timing timing;
@@ -38,7 +38,7 @@ final class Doctor {
         this.told = told;
     }
 
-    /** Finds what there is to find; that something is wrong is a finding too, never an exception. */
+    /** Runs the checks. A failure of the store is a finding, never an exception. */
     void examine() throws InterruptedException {
         String refusal = refusal();
         boolean reachable = check("store", () -> reach(refusal));
@@ -85,8 +85,8 @@ final class Doctor {
     }
 
     /**
-     * Returns why this store cannot keep an election for doctors, or null if it can: one that shares the format of
-     * another program may hold a single election, and that is the other program's.
+     * Returns why this store cannot keep the scratch election, or null if it can. A store that shares the format of
+     * another program may hold one election only, which belongs to that program.
      */
     private @Nullable String refusal() {
         try {
@@ -95,7 +95,7 @@ final class Doctor {
         } catch (IllegalArgumentException documented) {
             return String.valueOf(documented.getMessage());
         } catch (StoreException unfit) {
-            return null; // which the first look meets again, and tells
+            return null; // the first look reports it
         }
     }
 
@@ -116,7 +116,7 @@ final class Doctor {
                 .sorted()
                 .map(one -> one.name().toLowerCase(Locale.ROOT).replace('_', ' '))
                 .collect(Collectors.joining(", "));
-        return CheckResult.ok("abilities", words.isEmpty() ? "leases, and nothing besides" : "leases, " + words);
+        return CheckResult.ok("abilities", words.isEmpty() ? "leases only" : "leases, " + words);
     }
 
     private CheckResult records() {
@@ -137,7 +137,7 @@ final class Doctor {
                         "records",
                         looked + ", unreadable: " + String.join(", ", unreadable),
                         "see 'tenure status'; unless a newer Tenure wrote it, the next leader replaces such a record"
-                                + " once it stood still for the length of a lease");
+                                + " once it was unchanged for the length of a lease");
     }
 
     private CheckResult tidyUp() {
@@ -155,7 +155,7 @@ final class Doctor {
         return TimeSource.system();
     }
 
-    /** Tells what a check finds; returns whether those that build on it make sense. */
+    /** Reports the result of a check; returns whether the checks that depend on it make sense. */
     private boolean check(String subject, Callable<CheckResult> check) throws InterruptedException {
         return checkAll(subject, () -> List.of(check.call()));
     }
@@ -176,12 +176,12 @@ final class Doctor {
         }
     }
 
-    /** The message says what to do where that is known. */
+    /** The message of the failure names a more precise remedy where there is one. */
     private static String remedy(StoreException.Kind kind) {
         return switch (kind) {
-            case UNREACHABLE -> "see that nothing keeps the store from answering, and try again";
-            case OUTCOME_UNKNOWN -> "see what cuts connections or answers off, and try again";
-            case MISCONFIGURED -> "put that right first, for trying again cannot help";
+            case UNREACHABLE -> "check what keeps the store from answering, and try again";
+            case OUTCOME_UNKNOWN -> "check what cuts off connections or answers, and try again";
+            case MISCONFIGURED -> "fix that first: trying again cannot help";
         };
     }
 }

@@ -16,11 +16,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Checks whether a store is fit to elect leaders. */
+/** The command {@code tenure doctor}. */
 @Command(
         name = "doctor",
-        description = "Checks whether a store is fit to elect leaders: a line for each check, with the remedy. What it"
-                + " tries, it tries on the election " + ScratchElection.ELECTION + ", and disturbs no other.",
+        description = "Checks whether a store is fit to elect leaders: a line for each check, with the remedy. All trials"
+                + " run on the election " + ScratchElection.ELECTION + ", and disturb no other.",
         mixinStandardHelpOptions = true,
         versionProvider = CommandVersion.class,
         sortOptions = false)
@@ -32,10 +32,10 @@ public final class DoctorCommand implements Callable<Integer> {
             names = "--ttl",
             paramLabel = "D",
             converter = Durations.class,
-            description = "Judge latencies by this ttl. Default: what suits the store.")
+            description = "Judge latencies by this ttl. Default: that of the store.")
     private @Nullable Duration ttl;
 
-    @Option(names = "--json", description = "Print a JSON object, when all is done.")
+    @Option(names = "--json", description = "Print a JSON object at the end.")
     private boolean json;
 
     @Override
@@ -70,10 +70,10 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private static CheckResult finding(CommandFailure failure) {
         return CheckResult.fail(
-                "store", String.valueOf(failure.getMessage()), "put that right first, for nothing else was checked");
+                "store", String.valueOf(failure.getMessage()), "fix that first: nothing else was checked");
     }
 
-    /** A store that hangs is easier to understand from what went well before. */
+    /** Prints each finding at once: where a store hangs, the findings before help to see why. */
     private void tell(CheckResult finding, List<CheckResult> findings) {
         findings.add(finding);
         if (!json) {

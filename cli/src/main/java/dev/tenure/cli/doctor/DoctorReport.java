@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a doctor found, as it is printed.
+ * The findings of a doctor, as text and JSON.
  *
  * @param store the name of the store's technology, or null if it could not be opened
  * @param timing what it was judged by, or null if there was no store to ask
@@ -37,7 +37,7 @@ record DoctorReport(@Nullable String store, @Nullable Timing timing, List<CheckR
         return findings.stream().filter(finding -> finding.level() == level).count();
     }
 
-    /** Warnings are for people: only what failed stops a script. */
+    /** Only failures change the exit code, so that warnings do not stop scripts. */
     ExitStatus exitStatus() {
         return worst() == CheckResult.Level.FAIL ? ExitStatus.NOBODY_LEADS : ExitStatus.OK;
     }

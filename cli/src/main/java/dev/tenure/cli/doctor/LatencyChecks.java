@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Measures what a leader does all day, to renew, and what followers do, to look; and reads the store's clock. */
+/** Measures renewals and looks, and reads the store's clock. */
 final class LatencyChecks {
     private static final int CALLS = 50;
 
-    /** A slow store is known for one after fewer calls. */
+    /** A slow store needs fewer calls to be measured. */
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
 
     private static final Duration MOST_APART = Duration.ofSeconds(5);
@@ -54,7 +54,7 @@ final class LatencyChecks {
         Sighting seen = scratch.look();
         long took = scratch.nanos() - start;
         looks.add(took);
-        // The quickest answer tells the time best: the clock was read somewhere in between.
+        // The quickest answer gives the best reading: the clock was read somewhere in between.
         if (seen instanceof Sighting.Held held && held.remainingTime() != null && took < readingNanos) {
             readingNanos = took;
             ahead = Duration.ofMillis(held.remainingTime().asOf().toEpochMilli() - wall - took / 2_000_000);

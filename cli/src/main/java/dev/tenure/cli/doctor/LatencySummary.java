@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How long a store takes to answer.
+ * The latency of a store.
  *
  * @param calls how many calls were measured
  * @param p50 half of them took no longer
@@ -26,7 +26,7 @@ record LatencySummary(int calls, Duration p50, Duration p99) {
         return Duration.ofNanos(sorted.get(rank - 1));
     }
 
-    /** Judges by how long a call may take: half of that is room for a bad day. */
+    /** Compares the latency with the call timeout, of which half is reserve. */
     CheckResult finding(String subject, Timing timing) {
         String text = "p50 " + millis(p50) + ", p99 " + millis(p99) + " of " + calls + " calls; with a ttl of "
                 + Durations.show(timing.ttl()) + " every one must answer within "
@@ -41,7 +41,7 @@ record LatencySummary(int calls, Duration p50, Duration p99) {
                 : CheckResult.ok(subject, text);
     }
 
-    /** Returns the ttl that would leave a call twice the time it was seen to take: a call may take a fifth of it. */
+    /** Returns the ttl that leaves a call twice its p99: the call timeout is a fifth of the ttl. */
     private Duration comfortableTtl() {
         return Duration.ofSeconds(p99.multipliedBy(10).plusMillis(999).toSeconds());
     }

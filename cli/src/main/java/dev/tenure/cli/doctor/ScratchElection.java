@@ -28,19 +28,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The election on which a doctor tries what candidates do. Calls may come from any thread, all else from one.
+ * The election on which a doctor tries the calls of candidates. Store calls may come from any thread, all else from
+ * one.
  *
- * <p>It always has the same name, because a store never forgets an election: it keeps one for all doctors. That
- * election itself keeps them apart. A doctor waits until it is free, and then its contestants take it from each other,
- * as if they had waited each other out, without ever leaving it free in between.
+ * <p>It always has the same name, because a store never forgets an election. It also separates concurrent doctors: a
+ * doctor waits until the election is free, then its contestants take it from each other without leaving it free in
+ * between.
  */
 final class ScratchElection {
     static final String ELECTION = "tenure-doctor";
 
-    /** Longer than any pause of a doctor that works, and no longer than the next one would care to wait. */
+    /** Longer than any pause of a working doctor, and short enough for the next one to wait. */
     private static final Duration LEAST_TTL = Duration.ofSeconds(15);
 
-    /** A call that is slower than the timing allows is measured, not cut off. */
+    /** Lets a call that is slower than the timing allows be measured. */
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(5);
 
     private static final long GLANCE_MILLIS = 50;
@@ -98,7 +99,7 @@ final class ScratchElection {
         return store.inspect(ELECTION, soon());
     }
 
-    /** Returns the lease the record shows, if it is one of this doctor's. */
+    /** Returns the lease in the record, if this doctor holds it. */
     Optional<Lease> ours() {
         return look() instanceof Sighting.Held seen && isOurs(seen.lease())
                 ? Optional.of(seen.lease())
@@ -125,7 +126,7 @@ final class ScratchElection {
     }
 
     /**
-     * Takes the election as soon as it is free, or whoever had it has not been heard of for its ttl.
+     * Takes the election as soon as it is free, or its lease has not been renewed for its ttl.
      *
      * @return what the record showed before
      */
@@ -155,7 +156,7 @@ final class ScratchElection {
         }
     }
 
-    /** A store with a clock may need no version, so the writes themselves are compared. */
+    /** A store with a clock may have no versions, so the writes are compared. */
     private static boolean isSameWrite(Sighting one, Sighting other) {
         return one instanceof Sighting.Held before
                 && other instanceof Sighting.Held after
@@ -187,12 +188,12 @@ final class ScratchElection {
         return held;
     }
 
-    /** Goes on with another lease of this doctor's. */
+    /** Continues with another lease of this doctor. */
     void hold(Lease lease) {
         held = lease;
     }
 
-    /** Renews what is held, and fails if that is refused. */
+    /** Renews the held lease, and fails if that is refused. */
     void keep() {
         Lease last = held();
         if (!(renew(last) instanceof Renewal.Renewed renewed)) {
@@ -202,7 +203,7 @@ final class ScratchElection {
         held = renewed.lease();
     }
 
-    /** Releases what is held. */
+    /** Releases the held lease. */
     void letGo() {
         if (held != null) {
             release(held);

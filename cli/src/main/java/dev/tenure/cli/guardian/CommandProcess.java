@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The process that becomes the command: {@code runner.sh}, in a session of its own, with our stdout and stderr.
+ * The process that becomes the command: {@code runner.sh}, in its own session, with our stdout and stderr.
  *
- * <p>It does nothing until it is let go, and never becomes the command if this process dies before that.
+ * <p>It waits for the start order, and never becomes the command if this process dies before that.
  */
 final class CommandProcess {
     private final Process process;
@@ -21,19 +21,19 @@ final class CommandProcess {
     }
 
     /** Starts the process; the hook runs when it has ended, from another thread. */
-    static CommandProcess start(GuardedCommand assignment, Runnable ended) throws IOException {
+    static CommandProcess start(GuardedCommand guarded, Runnable ended) throws IOException {
         String user = Integer.toString(PrivateFiles.user());
         List<String> line =
                 new ArrayList<>(List.of("setsid", "sh", "-c", "eval \"$TENURE_RUNNER\"", "tenure-runner", user));
-        line.addAll(assignment.command());
+        line.addAll(guarded.command());
         ProcessBuilder builder = new ProcessBuilder(line)
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().remove(StoreOption.VARIABLE);
         builder.environment().put("TENURE_RUNNER", ShellTools.script("runner.sh"));
-        builder.environment().put(Guardian.TREE_LOCK, assignment.files().tree().toString());
-        builder.environment().put("TENURE_ELECTION", assignment.election());
-        builder.environment().put("TENURE_CANDIDATE", assignment.candidate());
+        builder.environment().put(Guardian.TREE_LOCK, guarded.files().tree().toString());
+        builder.environment().put("TENURE_ELECTION", guarded.election());
+        builder.environment().put("TENURE_CANDIDATE", guarded.candidate());
         Process process = builder.start();
         var unused = process.onExit().thenRun(ended);
         return new CommandProcess(process);
@@ -44,7 +44,7 @@ final class CommandProcess {
     }
 
     /**
-     * Lets the process become the command of the term, if that happens before the given tick of {@link UptimeClock}.
+     * Orders the process to become the command of the term, unless the given tick of {@link UptimeClock} has passed.
      *
      * @return false if it no longer listens: it is the command already, or has ended
      */
@@ -64,12 +64,12 @@ final class CommandProcess {
         return process.exitValue();
     }
 
-    /** Returns this process and all that come of it, with the key of the lock that they inherit. */
+    /** Returns this process and its descendants, with the key of the lock that they inherit. */
     ProcessTree tree(Object lock) {
         return new ProcessTree(process.toHandle(), lock);
     }
 
-    /** Kills the process itself; its children are the business of the guardian, or of the {@link ProcessTree}. */
+    /** Kills the process itself; the guardian or the {@link ProcessTree} kills its children. */
     void kill() {
         process.destroyForcibly();
     }

@@ -33,7 +33,7 @@ public record GuardFiles(Path guardian, Path tree) {
         }
     }
 
-    /** Makes the files if they are not there, or checks again that they are this user's alone. */
+    /** Creates missing files, and checks that existing ones belong to this user only. */
     GuardFiles checked() throws IOException {
         PrivateFiles.folder(requireNonNull(guardian.getParent()));
         if (PrivateFiles.file(guardian)) {
@@ -43,7 +43,10 @@ public record GuardFiles(Path guardian, Path tree) {
         return this;
     }
 
-    /** What others may have written names a session to kill. A guardian that lives has written it anew, or will. */
+    /**
+     * Empties a file that others may have written, because it names a session to kill. A live guardian holds the lock
+     * and writes it again.
+     */
     private void emptyUnlessLocked() throws IOException {
         ProcessBuilder builder = new ProcessBuilder("sh", "-c", "exec 9<>\"$LOCK\" && flock -n 9 && : >\"$LOCK\"");
         builder.environment().remove(StoreOption.VARIABLE);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the leader is to run.
+ * The command that a leader runs.
  *
  * @param election the election, and
  * @param candidate the name of this candidate, both for the environment of the command

@@ -6,17 +6,17 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a command during one term, from the start of its guardian until nothing of it lives.
+ * One run of a command during one term, from the start of its guardian until its last process has ended.
  *
- * <p>It does not return earlier, whatever happens: the lease is released when it returns, and must never be released
- * under a running command. A guardian says that everything is gone; if it dies, another one is started to find out. If
- * none can be started, or all are killed, this process itself kills the command, and looks until nothing of it lives.
- * Confined to the thread of the work.
+ * <p>It never returns earlier, because the lease is released when it returns, and must not be released under a running
+ * command. The guardian reports that all processes have ended; if the guardian dies, another one is started to find
+ * out. If none can be started, or all are killed, this process itself kills the command and checks until nothing of it
+ * lives. Confined to the thread of the work.
  */
 public final class GuardedRun {
     private static final long LOOK_EVERY_MILLIS = 20;
 
-    /** While a predecessor is waited for, each line makes the guardian try again. */
+    /** While the guardian waits for a predecessor, each line makes it try again. */
     private static final long REMIND_EVERY_TICKS = 5;
 
     /** How long after KILL a guardian may take to see the end before another one is asked. */
@@ -27,7 +27,7 @@ public final class GuardedRun {
     private static final int KILLED = 137;
     private static final int TERMINATED = 143;
 
-    private final RunProcesses crew;
+    private final RunProcesses processes;
     private final Term term;
 
     private int guardians = 1;
@@ -40,15 +40,15 @@ public final class GuardedRun {
     private long remindedAt;
     private long killAt;
 
-    private GuardedRun(RunProcesses crew, Term term) {
-        this.crew = crew;
+    private GuardedRun(RunProcesses processes, Term term) {
+        this.processes = processes;
         this.term = term;
     }
 
-    /** Runs the command until it ends, or until the term does, and returns when nothing of it lives. */
-    public static RunOutcome during(Term term, RunProcesses crew) {
-        GuardedRun run = new GuardedRun(crew, term);
-        crew.guardian().term(term.token());
+    /** Runs the command until it or the term ends, and returns when its last process has ended. */
+    public static RunOutcome during(Term term, RunProcesses processes) {
+        GuardedRun run = new GuardedRun(processes, term);
+        processes.guardian().term(term.token());
         run.toTheEnd();
         return run.outcome();
     }
@@ -57,7 +57,7 @@ public final class GuardedRun {
         while (!gone) {
             try {
                 goOn();
-            } catch (IOException | RuntimeException failed) { // whatever it is, the command must not outlive the lease
+            } catch (IOException | RuntimeException failed) { // the command must not outlive the lease
                 goOnUnguarded(String.valueOf(failed));
             }
         }
@@ -73,55 +73,55 @@ public final class GuardedRun {
         } else {
             keepTrusted();
         }
-        ProcessReport sign = gone ? null : next();
-        if (sign != null) {
-            hear(sign);
+        ProcessReport report = gone ? null : next();
+        if (report != null) {
+            hear(report);
         }
     }
 
-    /** Tells a guardian that may be left to kill everything, and does so as well. */
+    /** Orders a guardian that may be left to kill everything, and kills the command itself too. */
     private void goOnUnguarded(String why) {
         if (!unguarded) {
             Verbosity.say("the command is killed without a guardian: " + why);
             unguarded = true;
         }
         ending = ending == null ? RunOutcome.Kind.LOST : ending;
-        crew.guardian().close();
-        crew.runner().kill();
+        processes.guardian().close();
+        processes.runner().kill();
     }
 
     private void killTree() {
         try {
-            gone = !crew.tree().kill(term.token());
-        } catch (IOException | RuntimeException cannotLook) { // as without a free descriptor: then it may be alive
+            gone = !processes.tree().kill(term.token());
+        } catch (IOException | RuntimeException cannotLook) { // for example without a free descriptor: then it may be alive
             gone = false;
         }
     }
 
-    /** An interrupt means that the term is over, or soon will be by force. The term itself says the same. */
+    /** An interrupt means that the term is ending, which the term itself states too. */
     private @Nullable ProcessReport next() {
         try {
-            return crew.next(LOOK_EVERY_MILLIS);
+            return processes.next(LOOK_EVERY_MILLIS);
         } catch (InterruptedException cancelled) {
             return null;
         }
     }
 
-    private void hear(ProcessReport sign) throws IOException {
-        switch (sign.word()) {
+    private void hear(ProcessReport report) throws IOException {
+        switch (report.word()) {
             case WAITING ->
                 Verbosity.say("waits until the previous leader's command is gone"
-                        + (sign.rest().isEmpty() ? "" : ", process " + sign.rest()));
+                        + (report.rest().isEmpty() ? "" : ", process " + report.rest()));
             case READY -> ready = true;
             case LATE -> end(RunOutcome.Kind.LOST, UptimeClock.now() + graceTicks());
             case COMMAND_ENDED -> {
                 end(
                         wasKilledForItsTerm() ? RunOutcome.Kind.LOST : RunOutcome.Kind.ENDED,
                         UptimeClock.now() + graceTicks());
-                crew.guardian().stop(killAt); // once more if it was told before: it looks again when it hears something
+                processes.guardian().stop(killAt); // repeated if sent before: any order makes the guardian look again
             }
             case GONE -> {
-                // A later one may have found other locks than the first: then this process looks, too.
+                // A later guardian may have found other locks than the first, so this process looks too.
                 gone = guardians == 1;
                 unguarded = !gone;
             }
@@ -129,9 +129,9 @@ public final class GuardedRun {
         }
     }
 
-    /** A wrapper that stood still may hear of the end of its command before it hears why. */
+    /** A wrapper that was stopped may hear of the end of its command before it hears why. */
     private boolean wasKilledForItsTerm() {
-        int code = crew.runner().exitCode();
+        int code = processes.runner().exitCode();
         return !term.isCurrent() && (code == KILLED || code == TERMINATED);
     }
 
@@ -142,20 +142,22 @@ public final class GuardedRun {
         if (until > now && (renewed || (!ready && now >= remindedAt + REMIND_EVERY_TICKS))) {
             trustedUntil = Math.max(until, trustedUntil);
             remindedAt = now;
-            crew.guardian().trust(trustedUntil);
+            processes.guardian().trust(trustedUntil);
         }
         if (ready && !started) {
-            started = !crew.runner().go(term, trustedUntil);
+            started = !processes.runner().go(term, trustedUntil);
         }
     }
 
-    /** A term that ended before its trust did was taken away: somebody else may lead already, so there is no grace. */
+    /**
+     * A term that ended before its trust was taken by another candidate, which may lead already, so there is no grace.
+     */
     private void stop() {
         boolean current = term.isCurrent();
         long now = UptimeClock.now();
         boolean takenAway = !current && now < trustedUntil;
         end(current ? RunOutcome.Kind.STOPPED : RunOutcome.Kind.LOST, takenAway ? now : now + graceTicks());
-        crew.guardian().stop(killAt);
+        processes.guardian().stop(killAt);
     }
 
     private void end(RunOutcome.Kind kind, long newKillAt) {
@@ -166,13 +168,16 @@ public final class GuardedRun {
     }
 
     private long graceTicks() {
-        return UptimeClock.ticks(crew.assignment().grace());
+        return UptimeClock.ticks(processes.guarded().grace());
     }
 
-    /** A guardian that does not answer may be stopped. Its successor finds the same processes by the same files. */
+    /**
+     * Kills a guardian that does not answer, for example because it is stopped. Its successor finds the same processes
+     * by the same files.
+     */
     private void replaceIfSilent() {
         if (UptimeClock.now() > killAt + guardians * PATIENCE_TICKS) {
-            crew.guardian().kill();
+            processes.guardian().kill();
         }
     }
 
@@ -183,7 +188,7 @@ public final class GuardedRun {
         Verbosity.say("the guardian of the command was killed, so the command is stopped");
         end(RunOutcome.Kind.LOST, UptimeClock.now());
         if (guardians++ < MOST_GUARDIANS) {
-            crew.replaceGuardian(term.token());
+            processes.replaceGuardian(term.token());
         } else {
             goOnUnguarded("all of them ended before it did");
         }
@@ -191,7 +196,7 @@ public final class GuardedRun {
 
     private RunOutcome outcome() {
         if (ending == RunOutcome.Kind.ENDED) {
-            return RunOutcome.ended(crew.runner().exitCode());
+            return RunOutcome.ended(processes.runner().exitCode());
         }
         return RunOutcome.of(ending == null ? RunOutcome.Kind.LOST : ending);
     }

@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * The process that kills a command when its wrapper cannot: {@code guardian.sh}, in a session of its own.
+ * The process that kills a command when its wrapper cannot: {@code guardian.sh}, in its own session.
  *
- * <p>It is told things on its stdin, and the end of that pipe is an order too: kill everything. So closing this, and
- * dying, have the same effect. An order to a guardian that is no more is lost; that it ended is told as a sign.
+ * <p>It reads orders from its stdin. The end of that pipe means: kill everything. So closing this object and dying have
+ * the same effect. An order to a guardian that has ended is lost; its end is a report.
  */
 final class Guardian implements Closeable {
     static final String GUARDIAN_LOCK = "TENURE_GUARDIAN_LOCK";
@@ -26,50 +26,50 @@ final class Guardian implements Closeable {
         this.process = process;
     }
 
-    /** Starts a guardian that tells its signs, from a thread of its own, to the given consumer. */
-    static Guardian start(GuardedCommand assignment, Consumer<ProcessReport> signs) throws IOException {
+    /** Starts a guardian. A separate thread passes its reports to the consumer. */
+    static Guardian start(GuardedCommand guarded, Consumer<ProcessReport> reports) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 "setsid",
                 "sh",
                 "-c",
                 "eval \"$TENURE_GUARDIAN\"",
                 "tenure-guardian",
-                Long.toString(UptimeClock.ticks(assignment.grace())),
+                Long.toString(UptimeClock.ticks(guarded.grace())),
                 place(),
                 Integer.toString(PrivateFiles.user()));
         // In the environment, so that a list of processes shows one line for it, not a whole script and no lock's path:
         // that may have a hash of a password in it, which nobody else should get to guess by.
         builder.environment().put("TENURE_GUARDIAN", ShellTools.script("guardian.sh"));
-        builder.environment().put(GUARDIAN_LOCK, assignment.files().guardian().toString());
-        builder.environment().put(TREE_LOCK, assignment.files().tree().toString());
+        builder.environment().put(GUARDIAN_LOCK, guarded.files().guardian().toString());
+        builder.environment().put(TREE_LOCK, guarded.files().tree().toString());
         builder.environment().remove(StoreOption.VARIABLE);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);
         try {
             Guardian guardian = new Guardian(builder.start());
-            Thread listener = new Thread(() -> guardian.listen(signs), "tenure-guardian");
+            Thread listener = new Thread(() -> guardian.listen(reports), "tenure-guardian");
             listener.setDaemon(true);
             listener.start();
             return guardian;
-        } catch (OutOfMemoryError noThread) { // which is what Java calls it
+        } catch (OutOfMemoryError noThread) { // Java's error for a thread that cannot be started
             throw new IOException("no thread can be started", noThread);
         }
     }
 
-    /** Returns where process ids mean what they mean here: this boot, and this process id namespace. */
+    /** Returns the scope of process ids: this boot, and this process id namespace. */
     static String place() throws IOException {
         String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"), StandardCharsets.US_ASCII);
         return boot.strip() + "/" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
     }
 
-    private void listen(Consumer<ProcessReport> signs) {
+    private void listen(Consumer<ProcessReport> reports) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                signs.accept(ProcessReport.parse(line));
+                reports.accept(ProcessReport.parse(line));
             }
         } catch (IOException e) {
-            // The pipe broke, which is the end of it as well.
+            // A broken pipe is the end of the guardian too.
         } finally {
-            signs.accept(ProcessReport.of(ProcessReport.Word.GUARDIAN_ENDED));
+            reports.accept(ProcessReport.of(ProcessReport.Word.GUARDIAN_ENDED));
         }
     }
 
@@ -82,7 +82,7 @@ final class Guardian implements Closeable {
         order("guard " + pid);
     }
 
-    /** Says which term the command is to run in. Must come before any trust. */
+    /** Names the term of the command. Must come before any trust. */
     void term(long token) {
         order("term " + token);
     }
@@ -102,11 +102,11 @@ final class Guardian implements Closeable {
             process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();
         } catch (IOException gone) {
-            // Its end is told by the listener.
+            // The listener reports its end.
         }
     }
 
-    /** Ends the guardian itself, which guards nothing from then on. For one that does not answer. */
+    /** Kills a guardian that does not answer; it guards nothing from then on. */
     void kill() {
         process.destroyForcibly();
     }
@@ -117,7 +117,7 @@ final class Guardian implements Closeable {
         try {
             process.getOutputStream().close();
         } catch (IOException gone) {
-            // Its end is told by the listener.
+            // The listener reports its end.
         }
     }
 }

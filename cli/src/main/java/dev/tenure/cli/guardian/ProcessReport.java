@@ -1,14 +1,14 @@
 package dev.tenure.cli.guardian;
 
 /**
- * Something a {@link GuardedRun} hears of its two processes.
+ * A report about one of the two processes of a {@link GuardedRun}.
  *
  * @param word what happened
  * @param rest more about it, or empty
  */
 record ProcessReport(Word word, String rest) {
 
-    /** What can happen. */
+    /** The kinds. */
     enum Word {
         /** A predecessor's processes are still there. */
         WAITING,
@@ -33,7 +33,7 @@ record ProcessReport(Word word, String rest) {
         return new ProcessReport(word, "");
     }
 
-    /** Reads a line of the guardian's. */
+    /** Parses a line of the guardian. */
     static ProcessReport parse(String line) {
         String[] parts = line.split(" ", 2);
         Word word = switch (parts[0]) {

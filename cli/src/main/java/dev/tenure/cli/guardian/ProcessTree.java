@@ -13,10 +13,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All processes of a command, as this process can see and kill them by itself: for when no guardian can be started.
+ * Finds and kills all processes of a command from this process, for when no guardian can be started.
  *
- * <p>They are the ones a guardian would find: those in the command's session, and those that hold the lock which the
- * tree inherits; and also all children of these. Confined to one thread.
+ * <p>These are the processes that a guardian would find (those in the command's session, and those that hold the
+ * inherited lock) and all their children. Confined to one thread.
  */
 final class ProcessTree {
     private static final String LOCK_DESCRIPTOR = "9";
@@ -25,11 +25,11 @@ final class ProcessTree {
     private final ProcessHandle leader;
     private final Object lock;
 
-    /** Whoever was once seen to belong to it; a child that has lost its parents is known no other way. */
+    /** Processes once seen to belong to the command; an orphan cannot be found in another way. */
     private final Set<ProcessHandle> known = new HashSet<>();
 
     /**
-     * Returns the tree that begins with a process.
+     * Creates the tree of a process.
      *
      * @param leader the process that leads the command's session
      * @param lock the key of the lock file, as {@link #key} returned it while the file was known to be the right one
@@ -40,26 +40,26 @@ final class ProcessTree {
         known.add(leader);
     }
 
-    /** Returns what tells a file from any other, whatever its path is or becomes. */
+    /** Returns the identity of a file, which does not depend on its path. */
     static Object key(Path file) throws IOException {
         return Objects.requireNonNull(
                 Files.readAttributes(file, BasicFileAttributes.class).fileKey());
     }
 
     /**
-     * Kills all of it that lives, and tells whether anything did. One that was killed may take a moment to die: nothing
-     * lives only when this has returned false.
+     * Kills all live processes, and tells whether there were any. A killed process may take a moment to die, so the
+     * tree has ended only when this returns false.
      *
-     * @param token the token of the term, by which a later command that holds the same lock is told and left alone
+     * @param token the token of the term; a later command that holds the same lock has another token, and is left alone
      */
     boolean kill(long token) throws IOException {
-        // Twice, as one look misses a process that was born behind it, of a parent that died before it.
+        // Twice, because one pass can miss a process that started meanwhile and whose parent has died.
         boolean lived = killOnce(token);
         return lived || killOnce(token);
     }
 
     private boolean killOnce(long token) throws IOException {
-        // As long as a session has members nobody else gets its id. Who has it now has another session.
+        // The id of a session is not reused while it has members, so a process that has it now belongs to another one.
         boolean passedOn = ProcessHandle.of(leader.pid())
                 .filter(other -> !other.equals(leader))
                 .isPresent();
@@ -69,7 +69,7 @@ final class ProcessTree {
             }
         }
         for (ProcessHandle each : Set.copyOf(known)) {
-            if (each.isAlive()) { // or else they might be those of a later process with the same id
+            if (each.isAlive()) { // otherwise they might belong to a later process with the same id
                 each.descendants().forEach(known::add);
             }
         }
@@ -85,7 +85,7 @@ final class ProcessTree {
         return lived;
     }
 
-    /** Returns the session of a process, or nothing if it is dead, even if its parent has not noticed yet. */
+    /** Returns the session of a process; empty if it is dead, even if its parent has not collected it yet. */
     private static String session(ProcessHandle process) throws IOException {
         String stat = read(process, "stat");
         if (stat == null) {
@@ -95,7 +95,7 @@ final class ProcessTree {
         return fields[0].matches("[ZX]") ? "" : fields[SESSION_FIELD];
     }
 
-    /** The kernel shows a lock with every descriptor that shares it, and with no other of the same file. */
+    /** The kernel lists a lock only for descriptors that share it. */
     private boolean holdsLock(ProcessHandle process, long token) throws IOException {
         try {
             if (!lock.equals(key(path(process, "fd/" + LOCK_DESCRIPTOR)))) {
@@ -114,7 +114,7 @@ final class ProcessTree {
                 || environment.contains("TENURE_TOKEN=" + token + "\0");
     }
 
-    /** Returns what the kernel tells of a process, or null if it is gone or another user's. */
+    /** Returns a file of /proc for a process, or null if the process has ended or belongs to another user. */
     private static @Nullable String read(ProcessHandle process, String file) throws IOException {
         try {
             return Files.readString(path(process, file), StandardCharsets.ISO_8859_1);

@@ -4,7 +4,7 @@ import dev.tenure.cli.console.CommandFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a stand for election, as {@code tenure run} sees it.
+ * An outcome in the course of {@code tenure run}.
  *
  * @param kind what happened
  * @param code the exit code of the command, if it ended by itself
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunOutcome(Kind kind, int code, @Nullable CommandFailure failure) {
 
-    /** What can happen. */
+    /** The kinds. */
     public enum Kind {
         /** This candidate was elected, and its command starts. */
         ELECTED,
@@ -20,7 +20,7 @@ public record RunOutcome(Kind kind, int code, @Nullable CommandFailure failure) 
         /** The command ended by itself. */
         ENDED,
 
-        /** The command was stopped because the term was given up in good order. */
+        /** The command was stopped because the term was given up by choice or on request. */
         STOPPED,
 
         /** The command was stopped because the term was lost, or its guardian was killed. */

@@ -8,24 +8,25 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two processes of a run, started before there is a term to run in, so that an election need not wait for them.
+ * The two processes of a run, guardian and command, started before a term begins so that its start need not wait for
+ * them.
  *
- * <p>Both sit still until they are told something, and end when this process does.
+ * <p>Both wait for orders, and end when this process ends.
  */
 final class RunProcesses implements Closeable {
-    private final GuardedCommand assignment;
-    private final BlockingQueue<ProcessReport> signs = new LinkedBlockingQueue<>();
+    private final GuardedCommand guarded;
+    private final BlockingQueue<ProcessReport> reports = new LinkedBlockingQueue<>();
     private final CommandProcess runner;
     private final ProcessTree tree;
     private Guardian guardian;
 
-    private RunProcesses(GuardedCommand assignment) throws IOException {
-        this.assignment = assignment;
-        Object lock = ProcessTree.key(assignment.files().checked().tree());
-        this.guardian = Guardian.start(assignment, signs::add);
+    private RunProcesses(GuardedCommand guarded) throws IOException {
+        this.guarded = guarded;
+        Object lock = ProcessTree.key(guarded.files().checked().tree());
+        this.guardian = Guardian.start(guarded, reports::add);
         try {
             this.runner = CommandProcess.start(
-                    assignment, () -> signs.add(ProcessReport.of(ProcessReport.Word.COMMAND_ENDED)));
+                    guarded, () -> reports.add(ProcessReport.of(ProcessReport.Word.COMMAND_ENDED)));
         } catch (IOException notStarted) {
             guardian.close();
             throw notStarted;
@@ -34,12 +35,12 @@ final class RunProcesses implements Closeable {
         guardian.guard(runner.pid());
     }
 
-    static RunProcesses start(GuardedCommand assignment) throws IOException {
-        return new RunProcesses(assignment);
+    static RunProcesses start(GuardedCommand guarded) throws IOException {
+        return new RunProcesses(guarded);
     }
 
-    GuardedCommand assignment() {
-        return assignment;
+    GuardedCommand guarded() {
+        return guarded;
     }
 
     Guardian guardian() {
@@ -50,27 +51,27 @@ final class RunProcesses implements Closeable {
         return runner;
     }
 
-    /** Returns what has become of the runner: the command and all its processes. */
+    /** Returns the command and all its processes. */
     ProcessTree tree() {
         return tree;
     }
 
-    /** Tells whether both processes are still there, as they should be before a term. */
+    /** Tells whether both processes are still alive before a term. */
     boolean isComplete() {
-        return signs.isEmpty();
+        return reports.isEmpty();
     }
 
-    /** Returns the next sign, or null if none comes in time. */
+    /** Returns the next report, or null if none comes in time. */
     @Nullable ProcessReport next(long millis) throws InterruptedException {
-        return signs.poll(millis, TimeUnit.MILLISECONDS);
+        return reports.poll(millis, TimeUnit.MILLISECONDS);
     }
 
     /**
-     * Starts another guardian, whose only order is to kill everything and to say when it is gone. It looks at the locks
-     * by itself, and ends if they are no longer what they were.
+     * Starts another guardian with the only order to kill everything and to report when all has ended. It checks the
+     * locks itself, and ends if they have changed.
      */
     void replaceGuardian(long token) throws IOException {
-        guardian = Guardian.start(assignment, signs::add);
+        guardian = Guardian.start(guarded, reports::add);
         guardian.guard(runner.pid());
         guardian.term(token);
         guardian.close();

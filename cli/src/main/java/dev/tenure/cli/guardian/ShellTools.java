@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code tenure run} needs of the machine: a shell, a few tools, and the scripts for them. */
+/** The shell tools that {@code tenure run} needs, and its scripts. */
 public final class ShellTools {
     private static final List<String> TOOLS = List.of("sh", "setsid", "flock", "grep", "sleep", "stat", "readlink");
 
     private ShellTools() {}
 
-    /** Refuses a machine on which no command could be guarded. */
+    /** Refuses a machine that lacks a needed tool. */
     public static void requireTools() {
         List<String> missing =
                 TOOLS.stream().filter(tool -> find(tool).isEmpty()).toList();
@@ -34,7 +34,7 @@ public final class ShellTools {
         }
     }
 
-    /** Refuses a command that cannot be started, before anybody is elected to start it. */
+    /** Refuses a command that cannot be started, before this process stands for election. */
     public static void requireExecutable(String command) {
         Optional<Path> found = find(command);
         if (found.isEmpty()) {
@@ -49,7 +49,7 @@ public final class ShellTools {
         }
     }
 
-    /** Returns the file that a shell would take; one that cannot be executed only if there is no other. */
+    /** Returns the file that a shell would run; one that is not executable only if there is no other. */
     private static Optional<Path> find(String command) {
         if (command.contains("/")) {
             return Optional.of(Path.of(command)).filter(Files::exists);
@@ -68,7 +68,7 @@ public final class ShellTools {
                 .or(() -> files.stream().findFirst());
     }
 
-    /** Returns the text of a script of ours. */
+    /** Returns the text of a script in this jar. */
     static String script(String name) {
         try (InputStream script = ShellTools.class.getResourceAsStream(name)) {
             if (script == null) {

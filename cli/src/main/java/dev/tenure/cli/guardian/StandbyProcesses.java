@@ -4,46 +4,46 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a crew ready for the next term. Thread-safe. */
+/** Keeps the processes of the next term ready. Thread-safe. */
 public final class StandbyProcesses implements Closeable {
-    private final GuardedCommand assignment;
-    private @Nullable RunProcesses crew;
+    private final GuardedCommand guarded;
+    private @Nullable RunProcesses processes;
 
-    /** Starts the first crew. */
-    public StandbyProcesses(GuardedCommand assignment) {
-        this.assignment = assignment;
+    /** Starts the processes of the first term. */
+    public StandbyProcesses(GuardedCommand guarded) {
+        this.guarded = guarded;
         prepare();
     }
 
-    /** Starts a crew for the next term, unless there is one. If that fails now, it may succeed when it is needed. */
+    /** Starts the processes of the next term, unless they are ready. A failure now is ignored: it may succeed later. */
     public synchronized void prepare() {
-        if (crew == null) {
+        if (processes == null) {
             try {
-                crew = RunProcesses.start(assignment);
+                processes = RunProcesses.start(guarded);
             } catch (IOException later) {
-                crew = null;
+                processes = null;
             }
         }
     }
 
-    /** Hands the crew out, or a fresh one if somebody has killed a part of it meanwhile. */
+    /** Returns the ready processes, or new ones if one of them was killed meanwhile. */
     public synchronized RunProcesses take() throws IOException {
-        RunProcesses ready = crew;
-        crew = null;
+        RunProcesses ready = processes;
+        processes = null;
         if (ready != null && ready.isComplete()) {
             return ready;
         }
         if (ready != null) {
             ready.close();
         }
-        return RunProcesses.start(assignment);
+        return RunProcesses.start(guarded);
     }
 
-    /** Ends a crew that was not needed. */
+    /** Ends processes that were not needed. */
     @Override
     public synchronized void close() {
-        if (crew != null) {
-            crew.close();
+        if (processes != null) {
+            processes.close();
         }
     }
 }

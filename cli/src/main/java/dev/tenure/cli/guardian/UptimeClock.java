@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The clock that Java and a shell read alike: hundredths of a second since the machine started.
+ * A clock that Java and a shell read alike: hundredths of a second since the machine started.
  *
- * <p>It cannot be stepped, and counts on while the machine sleeps. It exists on Linux only.
+ * <p>It cannot be stepped, and continues while the machine sleeps. It exists on Linux only.
  */
 final class UptimeClock {
     static final Path FILE = Path.of("/proc/uptime");

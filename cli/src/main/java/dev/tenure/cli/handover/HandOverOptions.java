@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What {@code resign} and {@code transfer} have in common: whom they ask, how long they wait, how they report. */
+/** Options that {@code resign} and {@code transfer} share. */
 final class HandOverOptions {
     @Mixin
     private final StoreOption storeOption = new StoreOption();
@@ -24,7 +24,7 @@ final class HandOverOptions {
             names = "--wait",
             paramLabel = "D",
             converter = Durations.class,
-            description = "How long to wait until it has happened; 0s for not at all. Default: two ttls of the store,"
+            description = "How long to wait for the outcome; 0s for no wait. Default: two ttls of the store,"
                     + " and at least 10s.")
     private @Nullable Duration wait;
 
@@ -37,11 +37,11 @@ final class HandOverOptions {
         HandOverReport ask(HandOverRequest handOver) throws InterruptedException;
     }
 
-    /** Asks, prints what came of it, and returns the exit code. */
+    /** Sends the request, prints the outcome, and returns the exit code. */
     int run(String election, Asking asking) throws InterruptedException {
-        try (ObservingCandidate visitor = ObservingCandidate.to(storeOption, peers)) {
-            visitor.requireAnswer(election);
-            HandOverReport report = asking.ask(new HandOverRequest(visitor, election, wait));
+        try (ObservingCandidate observer = ObservingCandidate.to(storeOption, peers)) {
+            observer.requireAnswer(election);
+            HandOverReport report = asking.ask(new HandOverRequest(observer, election, wait));
             if (json) {
                 System.out.println(report.json());
             }

@@ -14,7 +14,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of asking a leader to give its term up.
+ * The outcome of a request to resign or transfer.
  *
  * @param election the election
  * @param wanted the name or the instance that shall lead next, or null for anyone
@@ -37,9 +37,9 @@ record HandOverReport(
         long token,
         @Nullable HistoryEntry ending) {
 
-    /** What may come of it. */
+    /** The kinds of outcomes. */
     enum Result {
-        /** The leader was asked, and nobody waited for more. */
+        /** The leader was asked, and the command did not wait. */
         ASKED,
 
         /** The candidate that was wanted leads already. */
@@ -58,7 +58,7 @@ record HandOverReport(
         NOT_HONOURED
     }
 
-    /** The report of somebody who has not seen anything happen yet. */
+    /** Creates a report before anything has happened. */
     HandOverReport(String election, @Nullable String wanted, Identity from, long fromToken, Duration patience) {
         this(election, wanted, from, fromToken, patience, Result.NOT_HONOURED, from, fromToken, null);
     }
@@ -93,7 +93,7 @@ record HandOverReport(
         return with(wanted == null || isCalled(who, wanted) ? Result.MOVED : Result.ELSEWHERE, who, newToken);
     }
 
-    /** Tells whether nothing more will come of it: the request is void for any other term. */
+    /** Tells whether the outcome is final: the request is void for any other term. */
     boolean isSettled() {
         return result == Result.MOVED || result == Result.ELSEWHERE;
     }
@@ -125,7 +125,7 @@ record HandOverReport(
         };
     }
 
-    /** A leader that was killed or hung has not resigned, whoever leads now. */
+    /** Distinguishes a leader that resigned from one that was killed or hung. */
     private String end(String asked) {
         if (ending == null) {
             return asked + " no longer leads";

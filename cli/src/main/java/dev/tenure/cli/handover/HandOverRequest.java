@@ -21,26 +21,26 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Asks whoever leads to give its term up, and watches the record for what comes of it. */
+/** Asks the leader to resign or transfer, and watches the record for the outcome. */
 final class HandOverRequest {
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(10);
 
-    private final ObservingCandidate visitor;
+    private final ObservingCandidate observer;
     private final String election;
     private final Duration wait;
 
     /**
-     * Prepares to ask.
+     * Creates a request.
      *
      * @param wait how long to watch; zero for not at all, null for as long as it takes if all goes well
      */
-    HandOverRequest(ObservingCandidate visitor, String election, @Nullable Duration wait) {
-        this.visitor = visitor;
+    HandOverRequest(ObservingCandidate observer, String election, @Nullable Duration wait) {
+        this.observer = observer;
         this.election = election;
-        this.wait = wait == null ? patience(visitor.ttl()) : wait;
+        this.wait = wait == null ? patience(observer.ttl()) : wait;
     }
 
-    /** Two ttls are enough to finish work and to be succeeded. It is over as soon as somebody else leads. */
+    /** Two ttls are enough to finish work and to be succeeded. The wait ends as soon as another term begins. */
     private static Duration patience(Duration ttl) {
         Duration two = ttl.multipliedBy(2);
         return two.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : two;
@@ -53,13 +53,13 @@ final class HandOverRequest {
 
     /** Asks the leader to resign in favour of a candidate: its name, its instance, or as much of that as is unique. */
     HandOverReport transfer(String to) throws InterruptedException {
-        visitor.requireRoster(election);
+        observer.requireRoster(election);
         return ask(ObservingCandidate.ask(() -> resolve(to)));
     }
 
     private HandOverReport ask(@Nullable String to) throws InterruptedException {
-        try (ElectionView view = visitor.observe(election)) {
-            Status before = visitor.first(view);
+        try (ElectionView view = observer.observe(election)) {
+            Status before = observer.first(view);
             Identity leader = before.leader();
             if (leader == null) {
                 throw nobodyLeads(null);
@@ -79,9 +79,9 @@ final class HandOverRequest {
         try {
             ObservingCandidate.ask(() -> {
                 if (to == null) {
-                    visitor.candidate().requestResign(election);
+                    observer.candidate().requestResign(election);
                 } else {
-                    visitor.candidate().requestTransfer(election, Successor.nameOrInstance(to));
+                    observer.candidate().requestTransfer(election, Successor.nameOrInstance(to));
                 }
                 return true;
             });
@@ -92,10 +92,10 @@ final class HandOverRequest {
         }
     }
 
-    /** People wonder about a candidate that stands there and is refused all the same. */
+    /** Explains why a candidate on the roster may be refused. */
     private String advice(@Nullable String to) {
         boolean stands = to != null
-                && visitor.candidate().roster(election).stream()
+                && observer.candidate().roster(election).stream()
                         .anyMatch(member -> HandOverReport.isCalled(member.identity(), to));
         return stands ? "; one that has just resigned is able again after a ttl" : "";
     }
@@ -105,9 +105,11 @@ final class HandOverRequest {
                 ExitStatus.NOBODY_LEADS, "nobody leads '" + election + "': there is nobody to ask", cause);
     }
 
-    /** Names may be shared by several candidates, and instances are long: people type what the roster shows. */
+    /**
+     * Names may be shared, and instances are long, so people may type the start of an instance that the roster shows.
+     */
     private String resolve(String to) {
-        List<RosterMember> members = visitor.candidate().roster(election);
+        List<RosterMember> members = observer.candidate().roster(election);
         List<String> beginSo = members.stream()
                 .map(member -> member.identity().instance())
                 .filter(instance -> instance.startsWith(to))
@@ -117,7 +119,7 @@ final class HandOverRequest {
         return !isName && beginSo.size() == 1 ? beginSo.get(0) : to;
     }
 
-    /** Waits until somebody leads another term. Nobody leads for a moment in between: that is not the end yet. */
+    /** Waits until another term has begun. A vacancy in between does not end the wait. */
     private HandOverReport await(ElectionView view, HandOverReport report) throws InterruptedException {
         BlockingQueue<ElectionEvent> events = new LinkedBlockingQueue<>();
         HandOverReport latest = report;
@@ -133,13 +135,13 @@ final class HandOverRequest {
         return latest.because(ending(report.fromToken()));
     }
 
-    /** Returns what the leader wrote down about the end of its term: it may have been killed before it could resign. */
+    /** Returns the history entry about the end of the term, or null: a killed leader writes none. */
     private @Nullable HistoryEntry ending(long token) {
-        if (!visitor.can(Capability.HISTORY)) {
+        if (!observer.can(Capability.HISTORY)) {
             return null;
         }
         try {
-            return visitor.candidate().history(election).stream()
+            return observer.candidate().history(election).stream()
                     .filter(entry -> entry.token() == token && entry.what() != HistoryEntry.What.ACQUIRED)
                     .reduce((earlier, later) -> later)
                     .orElse(null);

@@ -6,10 +6,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Asks a leader to resign. */
+/** The command {@code tenure resign}. */
 @Command(
         name = "resign",
-        description = "Asks whoever leads ELECTION to finish its work and resign, so that another candidate leads.",
+        description = "Asks the leader of ELECTION to finish its work and resign, so that another candidate leads.",
         mixinStandardHelpOptions = true,
         versionProvider = CommandVersion.class,
         sortOptions = false)

@@ -9,10 +9,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Asks a leader to hand over to a certain candidate. */
+/** The command {@code tenure transfer}. */
 @Command(
         name = "transfer",
-        description = "Asks whoever leads ELECTION to finish its work and hand over to the candidate NAME.",
+        description = "Asks the leader of ELECTION to finish its work and hand over to the candidate NAME.",
         mixinStandardHelpOptions = true,
         versionProvider = CommandVersion.class,
         sortOptions = false)

@@ -9,16 +9,16 @@ import dev.tenure.cli.guardian.RunOutcome;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Tells people what happens in an election, one line each, and the command if there is no hope for the store. */
+/** Prints each event of an election as one line, and reports a store that will never work to the command. */
 public final class EventPrinter implements ElectionListener {
     private final String candidate;
     private final UnaryOperator<String> blame;
     private final Consumer<RunOutcome> outcomes;
 
     /**
-     * Prepares to tell.
+     * Creates a printer.
      *
-     * @param blame says of a failure of the store which store it was
+     * @param blame adds the address of the store to a message about its failure
      */
     EventPrinter(String candidate, UnaryOperator<String> blame, Consumer<RunOutcome> outcomes) {
         this.candidate = candidate;

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a run tells over HTTP how it is, if it was asked to. */
+/** Options for serving health status over HTTP. */
 final class HealthOption {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\s/]+):(\\d{1,5})");
 
@@ -23,7 +23,7 @@ final class HealthOption {
             names = "--health",
             paramLabel = "HOST:PORT",
             description =
-                    "Tell over HTTP whether this process leads, and whether it is well. Port 0 is any that is free.")
+                    "Serve leader and health status over HTTP. Port 0 means any free port.")
     private @Nullable String address;
 
     @Option(
@@ -31,16 +31,16 @@ final class HealthOption {
             paramLabel = "CERT,KEY",
             split = ",",
             hideParamSyntax = true,
-            description = "PEM files of a certificate and its key; health is then told over TLS only.")
+            description = "PEM files of a certificate and its key, to serve over TLS only.")
     private List<Path> certificate = List.of();
 
     @Option(
             names = "--health-token-file",
             paramLabel = "FILE",
-            description = "A file with a secret; requests that carry it as a bearer token are told details, too.")
+            description = "A file with a secret; requests that carry it as a bearer token see details too.")
     private @Nullable Path tokenFile;
 
-    /** What was asked for, found to be in order. */
+    /** The checked options. */
     private record Plan(
             String host,
             int port,
@@ -49,7 +49,7 @@ final class HealthOption {
 
     private @Nullable Plan plan;
 
-    /** Refuses what cannot work, before anything is started. */
+    /** Refuses options that cannot work, before anything is started. */
     void check() {
         if (address == null) {
             if (!certificate.isEmpty() || tokenFile != null) {
@@ -82,7 +82,7 @@ final class HealthOption {
         }
     }
 
-    /** Starts the server, or returns null if none was asked for. */
+    /** Starts the server, or returns null without {@code --health}. */
     @Nullable HealthServer start(Candidate candidate) {
         if (plan == null) {
             return null;

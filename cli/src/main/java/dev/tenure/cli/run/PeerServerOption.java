@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where a run answers its followers, if it takes part in a peer channel. */
+/** Options for answering followers over the peer channel. */
 final class PeerServerOption {
     private static final Pattern ADDRESS =
             Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9][A-Za-z0-9._-]*):(\\d{1,5})");
@@ -26,14 +26,14 @@ final class PeerServerOption {
     @Option(
             names = "--peer",
             paramLabel = "HOST:PORT",
-            description = "Let followers ask the leader instead of the store; where others reach this process. Needs"
-                    + " --peer-tls and --peer-ca, or --peer-plain and --peer-token-file. Port 0 is any that is free.")
+            description = "Let followers ask the leader instead of the store, at the address where others reach this process. Needs"
+                    + " --peer-tls and --peer-ca, or --peer-plain and --peer-token-file. Port 0 means any free port.")
     private @Nullable String address;
 
     @Mixin
     private final PeerClientOptions options = new PeerClientOptions();
 
-    /** What was asked for, found to be in order. */
+    /** The checked options. */
     private record Plan(
             String host,
             int port,
@@ -41,7 +41,7 @@ final class PeerServerOption {
             @Nullable Tls tls,
             @Nullable String token) {}
 
-    /** The server of a candidate, which closes after it: followers are told of the end of its term first. */
+    /** The server of a candidate. The candidate is closed first, so that followers hear of the end of its term. */
     record Answering(Candidate candidate, HealthServer server) implements AutoCloseable {
         /** Returns where it answers. */
         String place() {
@@ -58,7 +58,7 @@ final class PeerServerOption {
     private @Nullable Plan plan;
     private @Nullable PeerStore store;
 
-    /** Refuses what cannot work, before anything is started. */
+    /** Refuses options that cannot work, before anything is started. */
     void check() {
         if (address == null) {
             if (options.areGiven()) {
@@ -77,7 +77,7 @@ final class PeerServerOption {
         if (ANY.matcher(parts.group(1)).matches()) {
             throw new CommandFailure(
                     ExitStatus.USAGE,
-                    "--peer " + address + " is where others reach this process: name its host or one of its addresses");
+                    "--peer " + address + " must be an address where others reach this process: name its host or one of its addresses");
         }
         plan = plan(parts.group(1), Integer.parseInt(parts.group(2)));
     }
@@ -94,7 +94,7 @@ final class PeerServerOption {
         return new Plan(host, port, settings, options.arePlain() ? null : options.tls(), token);
     }
 
-    /** Puts the channel around the store, if it was asked for. */
+    /** Wraps the store in the peer channel if {@code --peer} is given. */
     LeaseStore around(LeaseStore inner) {
         if (plan == null) {
             return inner;
@@ -103,7 +103,7 @@ final class PeerServerOption {
         return store;
     }
 
-    /** Starts to answer and to ask, or returns null if that was not asked for. */
+    /** Starts the channel, or returns null without {@code --peer}. */
     @Nullable Answering start(Candidate candidate) {
         Plan asked = plan;
         PeerStore peers = store;

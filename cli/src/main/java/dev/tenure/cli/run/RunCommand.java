@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs a command only while this process leads. */
+/** The command {@code tenure run}. */
 @Command(
         name = "run",
         description = "Runs COMMAND only while this process leads ELECTION, and passes its exit code on.",
@@ -46,10 +46,12 @@ import picocli.CommandLine.Spec;
         versionProvider = CommandVersion.class,
         sortOptions = false)
 public final class RunCommand implements Callable<Integer> {
-    /** The engine waits longer than the guardian, so that the lease is still ours while a command is being killed. */
+    /**
+     * The engine waits longer than the guardian, so that this process still holds the lease while a command is killed.
+     */
     private static final Duration ENGINE_PATIENCE = Duration.ofSeconds(2);
 
-    /** A store that does not answer must not keep somebody who has waited long enough. */
+    /** A store that does not answer must not delay the end of {@code --wait}. */
     private static final Duration LEAVE_WITHIN = Duration.ofSeconds(5);
 
     @Mixin
@@ -62,14 +64,14 @@ public final class RunCommand implements Callable<Integer> {
             names = "--ttl",
             paramLabel = "D",
             converter = Durations.class,
-            description = "How long the lease is good after each renewal, such as 15s. Default: what suits the store.")
+            description = "The ttl of the lease, such as 15s. Default: that of the store.")
     private @Nullable Duration ttl;
 
     @Option(
             names = "--grace",
             paramLabel = "D",
             converter = Durations.class,
-            description = "How long COMMAND has between TERM and KILL. Default: 1s, less with a short --ttl.")
+            description = "The time between TERM and KILL for COMMAND. Default: 1s, less with a short --ttl.")
     private @Nullable Duration grace;
 
     @Option(names = "--once", description = "Exit when leadership is lost, instead of standing again.")
@@ -106,14 +108,14 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final PeerServerOption peer = new PeerServerOption();
 
-    @Parameters(index = "0", paramLabel = "ELECTION", description = "What is competed for, such as 'payroll'.")
+    @Parameters(index = "0", paramLabel = "ELECTION", description = "The election, such as 'payroll'.")
     private String election = "";
 
     @Parameters(index = "1..*", paramLabel = "COMMAND", description = "What to run, after '--'.")
     private List<String> command = List.of();
 
     @Spec
-    private CommandSpec spec = CommandSpec.create(); // until picocli knows better
+    private CommandSpec spec = CommandSpec.create(); // replaced by picocli
 
     private final RunOutcomeQueue outcomes = new RunOutcomeQueue();
     private @Nullable Deadline electedBy;
@@ -141,7 +143,7 @@ public final class RunCommand implements Callable<Integer> {
                 HealthServer server = health.start(candidate);
                 PeerServerOption.Answering peers = peer.start(candidate)) {
             if (server != null) {
-                Verbosity.say("health is told at " + server.uri());
+                Verbosity.say("health is served at " + server.uri());
             }
             if (peers != null) {
                 Verbosity.say("followers are answered at " + peers.place());
@@ -168,7 +170,7 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Whoever forgets the election would stand in one that is called like the command. */
+    /** Without this check a forgotten election would be replaced by the name of the command. */
     private void requireElection() {
         List<String> words = spec.commandLine().getParseResult().originalArgs();
         int end = words.indexOf("--");
@@ -202,7 +204,7 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** The work of one term, on a thread of the engine's. */
+    /** Runs the command for one term, on a thread of the engine. */
     private void run(Election stand, Term term, StandbyProcesses standby) throws IOException {
         if (!outcomes.begin()) {
             term.resign();
@@ -224,15 +226,15 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * Tells what became of a run when its term is over, and not before. Whoever heard of it earlier could close the
-     * candidate while the engine does not know yet that the work ended, and the term would end because of that.
+     * Reports the outcome of a run only when its term is over. Otherwise the candidate could be closed before the
+     * engine knows that the work ended, and the term would end for that reason.
      */
     private void tellAfter(Election stand, Term term, RunOutcome outcome) {
         TermEndListener.await(stand, term, () -> outcomes.add(outcome));
     }
 
     private int await(Election stand, StandbyProcesses standby) throws InterruptedException {
-        int terms = 0; // the next one may begin before the end of the last one is told
+        int terms = 0; // the next term may begin before the end of the last one is reported
         CommandFailure hopeless = null;
         while (true) {
             RunOutcome outcome = next(terms > 0);
@@ -245,7 +247,7 @@ public final class RunCommand implements Callable<Integer> {
                     return outcome.code();
                 }
                 case STOPPED -> {
-                    if (!CurrentProcess.isEnding()) { // a process that ends stands in nothing again
+                    if (!CurrentProcess.isEnding()) { // a process that shuts down does not stand again
                         terms--;
                         standAgain("given up", standby);
                     }
@@ -260,7 +262,7 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns what happens next, or null if it does not happen in the time of {@code --wait}. */
+    /** Returns the next outcome, or null if none comes within {@code --wait}. */
     private @Nullable RunOutcome next(boolean leading) throws InterruptedException {
         Deadline until = electedBy;
         return leading || until == null ? outcomes.take() : outcomes.takeBy(until);
@@ -279,7 +281,7 @@ public final class RunCommand implements Callable<Integer> {
         standby.prepare();
     }
 
-    /** What is under way is given back while this process leaves, but only if the store answers in time. */
+    /** A claim under way is released while this process ends, if the store answers in time. */
     private int giveUp(Status status) {
         Verbosity.say("not elected within the time of --wait: " + reason(status));
         CurrentProcess.endWithin(LEAVE_WITHIN, ExitStatus.NOT_IN_TIME);
@@ -287,8 +289,8 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * A leader goes on while its store is in trouble: errors are not loss, and it may be mended in time. If it was not
-     * when the last term is over, nobody tells of it again: it is the same trouble.
+     * A leader continues while its store fails: errors are not loss, and the store may recover in time. A failure that
+     * lasts until the term is over is not reported again.
      */
     private static void requireHope(@Nullable CommandFailure hopeless, RunOutcome outcome, int terms, Election stand) {
         if (hopeless == null) {
@@ -296,7 +298,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         boolean told = outcome.failure() == hopeless;
         if (told && terms > 0 && outcome.kind() == RunOutcome.Kind.HOPELESS) {
-            Verbosity.say("trouble: " + hopeless.getMessage() + "; it leads on for as long as its lease lasts");
+            Verbosity.say("problem: " + hopeless.getMessage() + "; it keeps leading while its lease lasts");
         } else if (told || (terms == 0 && stand.status().consecutiveFailures() > 0)) {
             throw hopeless;
         }

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of the runs of a command, in order, and whether another one may begin. Thread-safe.
+ * The outcomes of a run in order, and whether another run may begin. Thread-safe.
  *
- * <p>A term may begin at the very moment this process gives up waiting for one, or after the command has done all it
- * was to do: then the command must not run (again).
+ * <p>A term may begin just when this process gives up waiting, or after the command has ended by itself. Then the
+ * command must not run.
  */
 final class RunOutcomeQueue {
     private final BlockingQueue<RunOutcome> queue = new LinkedBlockingQueue<>();
@@ -21,7 +21,7 @@ final class RunOutcomeQueue {
         queue.add(outcome);
     }
 
-    /** Tells whether a run may begin; if so, it has. */
+    /** Begins a run, and tells whether it was allowed to. */
     synchronized boolean begin() {
         if (!over) {
             queue.add(RunOutcome.of(RunOutcome.Kind.ELECTED));
@@ -29,7 +29,7 @@ final class RunOutcomeQueue {
         return !over;
     }
 
-    /** No run begins any more. */
+    /** Forbids further runs. */
     synchronized void end() {
         over = true;
     }
@@ -38,7 +38,7 @@ final class RunOutcomeQueue {
         return queue.take();
     }
 
-    /** Returns what happens until then; null if nothing does, and then no run begins any more. */
+    /** Returns the next outcome, or null if none comes until then; in that case no further run begins. */
     @Nullable RunOutcome takeBy(Deadline until) throws InterruptedException {
         RunOutcome next = queue.poll(until.remaining().toMillis(), TimeUnit.MILLISECONDS);
         return next == null ? endUnlessLate() : next;

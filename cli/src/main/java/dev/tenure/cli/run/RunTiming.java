@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timing of a lease under which a command runs that needs time to stop.
+ * The timing of a lease, with time for the command to stop.
  *
  * @param timing the timing, with the time to stop taken from the end of trust
  * @param grace how long the command has between TERM and KILL
@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 record RunTiming(Timing timing, Duration grace) {
     private static final Duration MOST_GRACE_UNASKED = Duration.ofSeconds(1);
 
-    /** What it takes after KILL until the last process is gone and seen to be gone. */
+    /** The time after KILL until the last process has ended and is known to have ended. */
     private static final Duration REAPING = Duration.ofMillis(100);
 
     /**
-     * Returns the timing for what was asked.
+     * Returns the timing for the given options.
      *
-     * @param ttl null for what suits the store
+     * @param ttl null for the default of the store
      * @param grace null for a second, or less if the ttl is too short for that
      */
     static RunTiming of(Timing suitsTheStore, @Nullable Duration ttl, @Nullable Duration grace) {
@@ -47,7 +47,7 @@ record RunTiming(Timing timing, Duration grace) {
         return new RunTiming(timing.withStopWithin(chosen.plus(REAPING)), chosen);
     }
 
-    /** Returns the plan, if the store has room for its timing. */
+    /** Returns this timing if the store accepts it, and refuses it otherwise. */
     RunTiming checkedFor(Backend store) {
         try {
             store.checkTiming(timing);
@@ -61,7 +61,7 @@ record RunTiming(Timing timing, Duration grace) {
         }
     }
 
-    /** Returns the longest time to stop that the relations of {@link Timing} leave. */
+    /** Returns the longest time to stop that {@link Timing} allows. */
     private static Duration room(Timing timing) {
         Duration untrusted = timing.ttl().minus(timing.margin()).minus(timing.interval());
         return shorter(untrusted.minus(timing.interval()), untrusted.minus(timing.callTimeout()));

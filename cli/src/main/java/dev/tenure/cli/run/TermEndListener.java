@@ -8,10 +8,10 @@ import dev.tenure.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for the end of one term, does something once, and listens no more. Thread-safe.
+ * Runs an action once when a term has ended, then unsubscribes. Thread-safe.
  *
- * <p>Whatever is told, it asks the clock whether the term is still current: a subscription begins with how things
- * stand, and every end of a term is told, that of an unannounced one too.
+ * <p>Each event makes it check by the clock whether the term is still current. Every end of a term is an event, also of
+ * a term that was never announced.
  */
 final class TermEndListener implements ElectionListener {
     private final Term term;
@@ -25,7 +25,7 @@ final class TermEndListener implements ElectionListener {
         this.action = action;
     }
 
-    /** Does the action once, when the term is over. */
+    /** Runs the action once, when the term is over. */
     static void await(Election election, Term term, Runnable action) {
         TermEndListener listener = new TermEndListener(term, action);
         listener.subscribed(election.subscribe(listener));

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what happened. */
+/** Shows the history of an election. */
 @Command(
         name = "history",
         description = "Shows what happened in ELECTION: who led when, with which token, and why it ended.",
@@ -29,7 +29,7 @@ public final class HistoryCommand implements Callable<Integer> {
     @Option(
             names = "--last",
             paramLabel = "N",
-            description = "Only the last so many. Default: all the store has kept, at least " + History.KEPT + ".")
+            description = "Only the last N entries. Default: all that the store has kept, at least " + History.KEPT + ".")
     private @Nullable Integer last;
 
     @Option(names = "--json", description = "Print a JSON array.")
@@ -43,11 +43,11 @@ public final class HistoryCommand implements Callable<Integer> {
         if (last != null && last < 1) {
             throw new CommandFailure(ExitStatus.USAGE, "--last must be at least 1; leave it out for all");
         }
-        try (ObservingCandidate visitor = ObservingCandidate.to(storeOption)) {
-            visitor.requireHistory(election);
-            visitor.requireAnswer(election);
+        try (ObservingCandidate observer = ObservingCandidate.to(storeOption)) {
+            observer.requireHistory(election);
+            observer.requireAnswer(election);
             List<HistoryEntry> all =
-                    ObservingCandidate.ask(() -> visitor.candidate().history(election));
+                    ObservingCandidate.ask(() -> observer.candidate().history(election));
             List<HistoryEntry> shown = last == null ? all : HistoryFormat.last(all, last);
             if (json) {
                 System.out.println(HistoryFormat.json(shown));

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** How the history of an election is printed, the latest last. */
+/** Formats the history of an election, the latest entry last. */
 public final class HistoryFormat {
     private HistoryFormat() {}
 
@@ -38,7 +38,7 @@ public final class HistoryFormat {
         return table.lines();
     }
 
-    /** Returns the lines of a narrower table, for a picture that is drawn again before its ages are out of date. */
+    /** Returns the lines of a narrower table with ages, for a picture that is redrawn. */
     public static List<String> ages(List<HistoryEntry> entries, Instant now) {
         Table table = new Table("WHEN", "WHO", "WHAT", "TOKEN", "CAUSE");
         for (HistoryEntry entry : entries) {

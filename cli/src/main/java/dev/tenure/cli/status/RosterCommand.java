@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows who stands. */
+/** The command {@code tenure roster}. */
 @Command(
         name = "roster",
         description = "Shows the live candidates of ELECTION, or of a set of shards; the one that leads is marked.",
@@ -39,12 +39,12 @@ public final class RosterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (ObservingCandidate visitor = ObservingCandidate.to(storeOption, peers)) {
-            visitor.requireRoster(election);
-            visitor.requireAnswer(election);
-            Status status = visitor.look(election);
+        try (ObservingCandidate observer = ObservingCandidate.to(storeOption, peers)) {
+            observer.requireRoster(election);
+            observer.requireAnswer(election);
+            Status status = observer.look(election);
             List<RosterMember> members =
-                    ObservingCandidate.ask(() -> visitor.candidate().roster(election));
+                    ObservingCandidate.ask(() -> observer.candidate().roster(election));
             RosterView view = new RosterView(status, members);
             if (json) {
                 System.out.println(view.json());

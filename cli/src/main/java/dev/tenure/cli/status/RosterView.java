@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who stands in an election, and who of them leads.
+ * The roster of an election, with its leader marked.
  *
- * <p>Candidates write into the roster once an interval, so a leader that was killed stands there for a while as if it
- * led, beside its successor. Who leads is therefore taken from the record of the election.
+ * <p>Candidates write into the roster once an interval, so a killed leader stays listed as leader for a while. The
+ * leader is therefore taken from the record of the election.
  *
- * @param status how the election stands, by its record
- * @param members who stands in it, by the roster
+ * @param status the status of the election, by its record
+ * @param members the members of the roster
  */
 public record RosterView(Status status, List<RosterMember> members) {
     private static final String MARK = "* ";
@@ -30,7 +30,7 @@ public record RosterView(Status status, List<RosterMember> members) {
         return JsonText.indentedArray(members, (json, member) -> ElectionJson.writeMember(json, member, status));
     }
 
-    /** Returns a line on who leads, and a table of everybody, for people. */
+    /** Returns a line that names the leader, and a table of all members. */
     public List<String> lines(Instant now) {
         List<String> lines = new ArrayList<>();
         lines.add(headline(status, now));
@@ -42,7 +42,7 @@ public record RosterView(Status status, List<RosterMember> members) {
         return lines.stream().map(PrintableText::of).toList();
     }
 
-    /** Returns who leads, in one line. */
+    /** Returns a line that names the leader. */
     public static String headline(Status status, Instant now) {
         Identity leader = status.leader();
         Instant since = status.since();
@@ -71,7 +71,7 @@ public record RosterView(Status status, List<RosterMember> members) {
         return table.lines();
     }
 
-    /** Where the record names no leader, this may be a set of shards, of which everybody leads a few. */
+    /** Without a leader in the record this may be the roster of shards, where each member leads some. */
     private String leads(RosterMember member) {
         if (status.leader() != null) {
             return isLeader(member) ? "yes" : "no";

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows who leads. */
+/** The command {@code tenure status}. */
 @Command(
         name = "status",
         description = "Shows who leads ELECTION, or every election the store knows.",
@@ -68,7 +68,7 @@ public final class StatusCommand implements Callable<Integer> {
         return store.elections(soon(store)).stream().sorted().toList();
     }
 
-    /** Returns how an election stands, or empty if the store has no record of it. */
+    /** Returns the status of an election, or empty if the store has no record of it. */
     private static Optional<StatusLine> look(LeaseStore store, String name) {
         ElectionName.check(store, name);
         Sighting sighting = store.inspect(name, soon(store));
@@ -105,7 +105,7 @@ public final class StatusCommand implements Callable<Integer> {
         for (StatusLine line : lines) {
             if (line.problem() != null) {
                 Verbosity.say("the record of " + line.election() + " is unreadable (" + line.problem()
-                        + "): the next leader replaces it, once it stood still for the length of a lease");
+                        + "): the next leader replaces it, once it was unchanged for the length of a lease");
             }
         }
         if (election == null) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How the standing of elections is printed. */
+/** Formats the status of elections. */
 final class StatusFormat {
     private StatusFormat() {}
 

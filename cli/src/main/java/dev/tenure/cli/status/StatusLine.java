@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an election stands, as its record tells.
+ * The status of an election, by its record.
  *
  * @param election the election
  * @param lease the lease in force, or null if nobody holds one
@@ -32,9 +32,8 @@ record StatusLine(
     /**
      * Reads a sighting.
      *
-     * <p>A store with a clock says itself how long a lease still runs. Otherwise it is estimated from the wall clocks
-     * of the leader, who wrote down when it renewed, and of this machine: good enough to look at, and never used to
-     * decide.
+     * <p>A store with a clock states how long a lease still runs. Otherwise it is estimated from the wall clocks of the
+     * leader and of this machine: for people to look at, and never used to decide.
      */
     static StatusLine of(String election, Sighting sighting, Instant now) {
         if (sighting instanceof Sighting.Held held) {

@@ -4,7 +4,7 @@ import dev.tenure.cli.console.CommandFailure;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.spi.LeaseStore;
 
-/** The name of an election as it was typed. */
+/** Checks names of elections. */
 public final class ElectionName {
     private ElectionName() {}
 

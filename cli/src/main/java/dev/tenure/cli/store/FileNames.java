@@ -19,15 +19,15 @@ public final class FileNames {
     private FileNames() {}
 
     /**
-     * Returns a name for the folder of a store's locks. Stores that differ in anything have different ones, and no name
-     * tells a password: what is not shown to people goes into a hash that is slow to guess by.
+     * Returns a name for the folder of a store's locks. Different stores have different names, and no name reveals a
+     * password: secret parts go into a slow hash.
      */
     public static String folderName(String uri) {
         String shown = StoreUri.parse(uri).toString();
         return shown.contains("***") ? StoreUri.parse(uri).scheme() + "-" + slowHash(uri, shown) : fileName(shown);
     }
 
-    /** Returns a name that every file system keeps, different for different texts. */
+    /** Returns a name that every file system accepts, different for different texts. */
     public static String fileName(String text) {
         String name = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("*", "%2A");
         return name.length() <= LONGEST_NAME && !name.startsWith(".") ? name : "sha256-" + sha256(text);

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A candidate that stands nowhere: what commands look at elections through, and ask leaders for something. Everything
- * that can be refused is refused as a {@link CommandFailure}.
+ * A candidate that stands in no election: commands observe elections and ask leaders through it. Refusals are thrown as
+ * {@link CommandFailure}.
  */
 public final class ObservingCandidate implements AutoCloseable {
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(5);
@@ -46,7 +46,7 @@ public final class ObservingCandidate implements AutoCloseable {
         return to(store.openToLook());
     }
 
-    /** Visits a store whose leaders may have to be asked themselves. */
+    /** Opens a store whose leaders may have to be asked over the peer channel. */
     public static ObservingCandidate to(StoreOption store, PeerClientOptions peers) {
         return to(peers.around(store.openToLook()));
     }
@@ -64,12 +64,12 @@ public final class ObservingCandidate implements AutoCloseable {
         return store.name();
     }
 
-    /** Returns how long a lease of this store is good unless its holder says otherwise. */
+    /** Returns the default ttl of this store. */
     public Duration ttl() {
         return store.timing().ttl();
     }
 
-    /** Returns how often candidates of this store look unless they say otherwise. */
+    /** Returns the default interval of this store. */
     Duration interval() {
         return store.timing().interval();
     }
@@ -78,7 +78,7 @@ public final class ObservingCandidate implements AutoCloseable {
         return store.capabilities().contains(capability);
     }
 
-    /** Returns every election of the store, in the order of their names. */
+    /** Returns every election of the store, ordered by name. */
     public List<String> elections() {
         if (!can(Capability.LISTING)) {
             throw new CommandFailure(
@@ -88,37 +88,36 @@ public final class ObservingCandidate implements AutoCloseable {
     }
 
     /**
-     * Refuses a name that no election can have, and throws what the store says if it cannot be read now.
+     * Refuses an invalid name, and throws the failure of a store that cannot be read now.
      *
-     * <p>An observer would go on trying, for a store may come back; whoever typed a wrong address wants to know at
-     * once.
+     * <p>An observer would keep trying, since a store may come back; a wrong address should be reported at once.
      */
     public void requireAnswer(String election) {
         ElectionName.check(store, election);
         store.inspect(election, soon());
     }
 
-    /** A machine that has just started this process may be slow. */
+    /** Allows more time than usual, because this process has just started. */
     private Deadline soon() {
         Duration call = store.timing().callTimeout();
         return Deadline.after(TimeSource.system(), call.compareTo(LEAST_CALL) < 0 ? LEAST_CALL : call);
     }
 
-    /** Refuses a store that keeps no roster, before it is asked anything that it may be slow to answer. */
+    /** Refuses a store that keeps no roster, before any slow call is made. */
     public void requireRoster(String election) {
         if (!can(Capability.ROSTER)) {
             ask(() -> candidate.roster(election));
         }
     }
 
-    /** Refuses a store that keeps no history, likewise. */
+    /** Refuses a store that keeps no history, before any slow call is made. */
     public void requireHistory(String election) {
         if (!can(Capability.HISTORY)) {
             ask(() -> candidate.history(election));
         }
     }
 
-    /** Asks the candidate something, and refuses what the store cannot do or keep. */
+    /** Calls the candidate, and turns an unsupported operation into a {@link CommandFailure}. */
     public static <T> T ask(Supplier<T> question) {
         try {
             return question.get();
@@ -127,20 +126,20 @@ public final class ObservingCandidate implements AutoCloseable {
         }
     }
 
-    /** Looks on from now on. */
+    /** Starts to observe an election. */
     public ElectionView observe(String election) {
         ElectionName.check(store, election);
         return candidate.observe(election);
     }
 
-    /** Returns how an election stands now. */
+    /** Returns the present status of an election. */
     public Status look(String election) throws InterruptedException {
         try (ElectionView view = observe(election)) {
             return first(view);
         }
     }
 
-    /** Returns what the first look showed. A store that does not answer is an error here, not something to sit out. */
+    /** Returns the status after the first look. A store that does not answer is an error here. */
     public Status first(ElectionView view) throws InterruptedException {
         AtomicReference<@Nullable StoreException> failure = new AtomicReference<>();
         Subscription troubles = view.subscribe(event -> {
@@ -157,12 +156,12 @@ public final class ObservingCandidate implements AutoCloseable {
         return seen.orElseThrow(() -> unanswered(failure.get()));
     }
 
-    /** Waits until the view has looked once, as long as that may take at most. */
+    /** Waits until the view has looked once, or the longest time for that has passed. */
     public void awaitFirst(ElectionView view) throws InterruptedException {
         var unused = view.awaitAttempt(Instant.EPOCH, patience());
     }
 
-    /** A machine may be slow just when people have reason to look. */
+    /** Allows for a slow machine: trouble is when people look. */
     private Duration patience() {
         Duration twoCalls = store.timing().callTimeout().multipliedBy(2);
         return twoCalls.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : twoCalls;

@@ -12,12 +12,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a command speaks to leaders over the peer channel, where the store itself passes nothing on. */
+/** Options for asking leaders over the peer channel, for stores that pass on no requests. */
 public final class PeerClientOptions {
     @Option(
             names = "--peer-ca",
             paramLabel = "FILE",
-            description = "Ask leaders over the peer channel; a PEM file with the authority of their certificates.")
+            description = "A PEM file with the authority of the peers' certificates; leaders are asked over the peer channel.")
     private @Nullable Path authority;
 
     @Option(
@@ -25,19 +25,19 @@ public final class PeerClientOptions {
             paramLabel = "CERT,KEY",
             split = ",",
             hideParamSyntax = true,
-            description = "PEM files of the certificate, and its key, to show to peers.")
+            description = "PEM files of the certificate to show to peers, and its key.")
     private List<Path> certificate = List.of();
 
     @Option(
             names = "--peer-token-file",
             paramLabel = "FILE",
-            description = "A file with the secret that peers show each other as a bearer token.")
+            description = "A file with the bearer token that all peers share.")
     private @Nullable Path tokenFile;
 
     @Option(
             names = "--peer-plain",
             description =
-                    "Speak to peers without TLS: for loopback, or a network of your own. Needs --peer-token-file.")
+                    "Use no TLS between peers: for loopback or a private network. Needs --peer-token-file.")
     private boolean plain;
 
     public boolean areGiven() {
@@ -52,7 +52,7 @@ public final class PeerClientOptions {
         return !certificate.isEmpty();
     }
 
-    /** Puts the channel around a store if it was asked for, enabled to ask. */
+    /** Wraps a store in an enabled channel if any of these options is given. */
     LeaseStore around(LeaseStore store) {
         if (!areGiven()) {
             return store;
@@ -69,30 +69,30 @@ public final class PeerClientOptions {
         return peers;
     }
 
-    /** Returns the secret that peers show each other, or null if there is none. */
+    /** Returns the bearer token of the peers, or null if there is none. */
     public @Nullable String token() {
         return TokenFile.read(tokenFile);
     }
 
-    /** Returns what was asked for, with the secret that was read, or refuses it. */
+    /** Returns the settings with this token, or refuses the options. */
     public PeerSettings settings(@Nullable String token) {
         if (tokenFile == null && (plain || certificate.isEmpty())) {
             throw new CommandFailure(
                     ExitStatus.USAGE,
-                    "peers answer only those whom they know: give all of them --peer-token-file FILE"
+                    "peers answer only known processes: give all of them --peer-token-file FILE"
                             + (plain ? "; 'openssl rand -hex 32' makes a secret" : ", or show --peer-tls CERT,KEY"));
         }
         PeerSettings settings = plain ? PeerSettings.plain() : PeerSettings.over(tls());
         return token == null ? settings : orRefused(() -> settings.withBearerToken(token));
     }
 
-    /** Returns who this process is to its peers, and whom it believes. */
+    /** Returns the certificate and the trusted authority of this process. */
     public Tls tls() {
         Path believed = authority;
         if (plain || believed == null) {
             throw new CommandFailure(
                     ExitStatus.USAGE,
-                    "say with --peer-ca whose certificates to believe, or with --peer-plain that there are none");
+                    "name with --peer-ca the authority to trust, or use --peer-plain for no TLS");
         }
         if (!certificate.isEmpty() && certificate.size() != 2) {
             throw new CommandFailure(ExitStatus.USAGE, "--peer-tls takes two files: CERT.pem,KEY.pem");

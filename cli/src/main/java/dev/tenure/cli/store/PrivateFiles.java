@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Folders and files that only this user may read and write. They are made so; what is there already is refused if
- * somebody else made it or everybody may write it, and is closed if it is open in any other way. No link is followed.
+ * Folders and files that only this user may read and write. Existing ones are refused if they belong to another user or
+ * everybody may write them; other permissions are removed. No link is followed.
  *
- * <p>What a group may write is closed, not refused: older versions made it so under a umask of 002, and Kubernetes does
- * at every mount of a volume with an fsGroup.
+ * <p>Group write permission is removed, not refused: older versions created files with it under a umask of 002, and
+ * Kubernetes adds it at every mount of a volume with an fsGroup.
  */
 public final class PrivateFiles {
     private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
@@ -44,7 +44,7 @@ public final class PrivateFiles {
         return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 
-    /** Makes the folder and whatever is missing above it, or checks it, and returns its path without links. */
+    /** Creates the folder and its parents, or checks an existing one, and returns its path without links. */
     public static Path folder(Path folder) throws IOException {
         Path name = folder.getFileName();
         Path parent = folder.toAbsolutePath().getParent();
@@ -64,9 +64,9 @@ public final class PrivateFiles {
     }
 
     /**
-     * Makes an empty file, or checks the one that is there.
+     * Creates an empty file, or checks an existing one.
      *
-     * @return whether somebody else may have written it until now
+     * @return whether another user may have written it until now
      */
     public static boolean file(Path file) throws IOException {
         try {
@@ -77,7 +77,7 @@ public final class PrivateFiles {
         }
     }
 
-    /** Returns a folder above in which anybody could replace what is in it: all may write it, without sticky bit. */
+    /** Returns a parent folder in which every user could replace entries: world-writable without a sticky bit. */
     public static Optional<Path> openPlaceAbove(Path folder) throws IOException {
         for (Path above = folder.toRealPath().getParent(); above != null; above = above.getParent()) {
             int mode = (Integer) Files.getAttribute(above, "unix:mode");
@@ -88,7 +88,7 @@ public final class PrivateFiles {
         return Optional.empty();
     }
 
-    /** Refuses what is not safe, gives the rest the mode that it should have, and returns the one that it had. */
+    /** Refuses an unsafe path, corrects the mode of a safe one, and returns the mode it had. */
     private static int check(Path path, int type, int closed) throws IOException {
         Map<String, Object> found = Files.readAttributes(path, "unix:uid,mode,nlink", LinkOption.NOFOLLOW_LINKS);
         int mode = number(found, "mode");
@@ -107,7 +107,7 @@ public final class PrivateFiles {
         if (type == TYPE_FILE && number(found, "nlink") != 1) {
             throw unsafe(path, "has a second name somewhere: remove it");
         }
-        if ((mode & MODE) != closed) { // exactly, as the scripts look for exactly that
+        if ((mode & MODE) != closed) { // the scripts check for exactly this mode
             Files.setAttribute(path, "unix:mode", closed, LinkOption.NOFOLLOW_LINKS);
         }
         return mode;

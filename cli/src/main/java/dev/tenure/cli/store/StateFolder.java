@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The folder in which this user's programs keep their state, after the XDG base directory specification. */
+/** The state folder of this user, by the XDG base directory specification. */
 public final class StateFolder {
     private StateFolder() {}
 
@@ -26,14 +26,14 @@ public final class StateFolder {
     private static String home() {
         String home = System.getenv("HOME");
         String known = home == null || home.isBlank() ? System.getProperty("user.home") : home;
-        if (!known.startsWith("/")) { // as for a user whom the machine does not know
+        if (!known.startsWith("/")) { // for example a user without an entry in the user database
             throw new CommandFailure(
                     ExitStatus.CANNOT_CREATE, "this user has no home for state: set HOME or XDG_STATE_HOME");
         }
         return known;
     }
 
-    /** Refuses to let root make files in the home of another user, as with a HOME that sudo has kept. */
+    /** Refuses to let root create files in the home of another user, as with a HOME that sudo kept. */
     static void requireOwn() throws IOException {
         if (named().isPresent() || PrivateFiles.user() != 0) {
             return;

@@ -17,9 +17,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which store a command works on. */
+/** The option for the store that a command works on. */
 public final class StoreOption {
-    /** Names the store to commands. Nothing that they start inherits it: it may hold a password. */
+    /** The variable that names the store. Started processes do not inherit it, because it may hold a password. */
     public static final String VARIABLE = "TENURE_STORE";
 
     @Option(
@@ -29,7 +29,7 @@ public final class StoreOption {
                     + " user's: file:$${XDG_STATE_HOME:-~/.local/state}/tenure.")
     private @Nullable String given;
 
-    /** Opens the store, to stand on it; a folder that is not there is made. */
+    /** Opens the store to stand on it; a missing folder is created. */
     public LeaseStore open() {
         if (isDefault()) {
             requireOwnState();
@@ -52,7 +52,9 @@ public final class StoreOption {
         }
     }
 
-    /** Opens the store to look at it only: that makes no folder, least of all one whose name was mistyped. */
+    /**
+     * Opens the store to read it only. A missing folder is an error and is not created, since its name may be mistyped.
+     */
     public LeaseStore openToLook() {
         folder().filter(Files::notExists).ifPresent(missing -> {
             String nothing = "there is no folder " + missing;
@@ -81,7 +83,7 @@ public final class StoreOption {
                 cause);
     }
 
-    /** Refuses what no command can work on: a store in memory is for tests, and nobody else could see it. */
+    /** Refuses schemes that commands cannot use: a store in memory is for tests. */
     private static void requireKnown(StoreUri uri) {
         Set<String> known = new TreeSet<>(Stores.providers().keySet());
         known.remove("memory");
@@ -91,7 +93,7 @@ public final class StoreOption {
         }
     }
 
-    /** Says which store it is that does not answer: not every message of a client names an address. */
+    /** Adds the address of the store to a message, because not every client names it. */
     public String blame(String message) {
         return message + " (the store is " + StoreUri.parse(uri()) + (isFromEnvironment() ? ", from $" + VARIABLE : "")
                 + ")";
@@ -106,11 +108,11 @@ public final class StoreOption {
                     ? Optional.of(Path.of(rest).toAbsolutePath())
                     : Optional.empty();
         } catch (IllegalArgumentException malformed) {
-            return Optional.empty(); // which opening it says better
+            return Optional.empty(); // opening it gives a better message
         }
     }
 
-    /** Says where a store came from that nobody typed just now. */
+    /** Says that the store came from the environment. */
     private String advice() {
         return isFromEnvironment() ? " (from $" + VARIABLE + ")" : "";
     }
@@ -124,8 +126,9 @@ public final class StoreOption {
     }
 
     /**
-     * Returns the folder for the locks of guardians: next to the records if they are files, or else in this user's.
-     * Users who share a store have one each: nobody can kill another's command, nor should anybody block it.
+     * Returns the folder for the locks of guardians: next to the records if they are files, otherwise in the state
+     * folder. Each user of a shared store has a separate folder, because no user can kill another's command, and none
+     * should block it.
      */
     public Path guards() {
         Path folder = folder().orElse(null);
@@ -135,7 +138,7 @@ public final class StoreOption {
             }
             StateFolder.requireOwn();
             Path own = PrivateFiles.folder(StateFolder.path().resolve("guards"));
-            // A warning only: volumes of containers are often open to all, and nobody else runs there.
+            // A warning only: volumes of containers are often world-writable, and no other user runs there.
             PrivateFiles.openPlaceAbove(own)
                     .ifPresent(above -> Verbosity.say("warning: every user may write " + above
                             + ", and so replace the locks in it: close it with chmod o-w"));
@@ -145,7 +148,7 @@ public final class StoreOption {
         }
     }
 
-    /** Network file systems turn these locks into others, which a command does not inherit. */
+    /** Network file systems replace these locks by a kind that a command does not inherit. */
     private static boolean keepsLocks(Path folder) {
         try {
             return !Files.getFileStore(folder).type().matches("nfs.*|cifs|smb.*|9p|afs");

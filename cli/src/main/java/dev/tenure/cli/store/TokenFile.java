@@ -11,9 +11,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A secret in a file, so that no list of processes shows it. */
+/** Reads a secret from a file, so that no list of processes shows it. */
 public final class TokenFile {
-    /** Others may not read it. The group may, as that is how containers hand a secret to a user; nobody else writes. */
+    /** Other users may not read or write it. The group may read it, because containers hand out secrets that way. */
     private static final Set<PosixFilePermission> FORBIDDEN =
             Set.of(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.GROUP_WRITE);
 

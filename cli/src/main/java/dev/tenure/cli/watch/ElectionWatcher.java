@@ -14,16 +14,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Looks on at one election or at all of them, those that begin later included. Confined to one thread. */
+/** Observes one election, or all of a store including those that begin later. Confined to one thread. */
 public final class ElectionWatcher {
-    private final ObservingCandidate visitor;
+    private final ObservingCandidate observer;
     private final @Nullable String election;
     private final Map<String, ElectionView> views = new TreeMap<>();
     private final BlockingQueue<ElectionEvent> events = new LinkedBlockingQueue<>();
 
-    /** Looks at nothing yet. The views are closed with the visitor. */
-    public ElectionWatcher(ObservingCandidate visitor, @Nullable String election) {
-        this.visitor = visitor;
+    /** Creates a watcher that observes nothing yet. Its views are closed with the observer. */
+    public ElectionWatcher(ObservingCandidate observer, @Nullable String election) {
+        this.observer = observer;
         this.election = election;
     }
 
@@ -32,10 +32,10 @@ public final class ElectionWatcher {
         return election;
     }
 
-    /** Begins to look on at what is to be watched and is not yet. Throws what the store says if it cannot be read. */
+    /** Starts to observe elections that are not observed yet. Throws the failure of a store that cannot be read. */
     public void lookForNew() throws InterruptedException {
         for (ElectionView view : observeNew()) {
-            visitor.awaitFirst(view); // so that the first thing heard is who leads, not that nobody knows yet
+            observer.awaitFirst(view); // so that the first event names the leader
             view.subscribe(events::add);
         }
     }
@@ -44,7 +44,7 @@ public final class ElectionWatcher {
         List<ElectionView> begun = new ArrayList<>();
         for (String name : names()) {
             if (!views.containsKey(name)) {
-                ElectionView view = visitor.observe(name);
+                ElectionView view = observer.observe(name);
                 views.put(name, view);
                 begun.add(view);
             }
@@ -54,30 +54,30 @@ public final class ElectionWatcher {
 
     private List<String> names() {
         if (election == null) {
-            return visitor.elections();
+            return observer.elections();
         }
         if (views.isEmpty()) {
-            visitor.requireAnswer(election);
+            observer.requireAnswer(election);
         }
         return List.of(election);
     }
 
-    /** Tells whether the store has answered before: from then on there is something to show. */
+    /** Tells whether the store has answered before. */
     boolean hasBegun() {
         return !views.isEmpty();
     }
 
-    /** Returns the next thing that happens, or null if nothing does in that time. */
+    /** Returns the next event, or null if none comes in that time. */
     public @Nullable ElectionEvent next(Duration within) throws InterruptedException {
         return events.poll(within.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Returns how every election stands, in the order of their names. */
+    /** Returns the status of every election, ordered by name. */
     List<Status> standings() {
         return views.values().stream().map(ElectionView::status).toList();
     }
 
-    ObservingCandidate visitor() {
-        return visitor;
+    ObservingCandidate observer() {
+        return observer;
     }
 }

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How something that happened in an election is printed, on one line. */
+/** Formats events of an election, each on one line. */
 final class EventFormat {
     private EventFormat() {}
 
@@ -67,7 +67,7 @@ final class EventFormat {
         return status(event).map(Status::since);
     }
 
-    /** Returns what is told along with the first event. */
+    /** Returns the status that the first event carries. */
     private static Optional<Status> status(ElectionEvent event) {
         return event instanceof ElectionEvent.Present present ? Optional.of(present.status()) : Optional.empty();
     }

@@ -16,11 +16,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows live who leads. */
+/** The command {@code tenure watch}. */
 @Command(
         name = "watch",
         description = "Shows live who leads ELECTION, or every election of the store, until Ctrl-C: a picture on a"
-                + " terminal, and else a line for each change.",
+                + " terminal, otherwise a line for each change.",
         mixinStandardHelpOptions = true,
         versionProvider = CommandVersion.class,
         sortOptions = false)
@@ -40,11 +40,11 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (ObservingCandidate visitor = ObservingCandidate.to(storeOption)) {
-            ElectionWatcher tower = new ElectionWatcher(visitor, election);
-            lookForNew(tower);
+        try (ObservingCandidate observer = ObservingCandidate.to(storeOption)) {
+            ElectionWatcher watcher = new ElectionWatcher(observer, election);
+            lookForNew(watcher);
             try (WatchDisplay display = display()) {
-                watch(tower, display);
+                watch(watcher, display);
             }
             return ExitStatus.OK.code();
         }
@@ -57,31 +57,31 @@ public final class WatchCommand implements Callable<Integer> {
         return Terminal.isThere() ? new WatchScreen(System.out) : new WatchLines(System.out, EventFormat::text);
     }
 
-    private void watch(ElectionWatcher tower, WatchDisplay display) throws InterruptedException {
+    private void watch(ElectionWatcher watcher, WatchDisplay display) throws InterruptedException {
         while (display.isRead()) {
-            display.refresh(tower);
-            ElectionEvent event = tower.next(REFRESH);
+            display.refresh(watcher);
+            ElectionEvent event = watcher.next(REFRESH);
             while (event != null && display.isRead()) {
                 display.show(event);
-                event = tower.next(Duration.ZERO);
+                event = watcher.next(Duration.ZERO);
             }
-            lookForNew(tower);
+            lookForNew(watcher);
         }
     }
 
     /**
-     * A store that cannot be reached does not end the watch: that is when people watch. It is said once, until the
-     * store has answered again; one that will never work as it is ends a watch that has not begun.
+     * An unreachable store does not end the watch, because that is when people watch. It is reported once until the
+     * store answers again. A misconfigured store ends a watch that has not begun.
      */
-    private void lookForNew(ElectionWatcher tower) throws InterruptedException {
+    private void lookForNew(ElectionWatcher watcher) throws InterruptedException {
         try {
-            tower.lookForNew();
+            watcher.lookForNew();
             if (silent) {
                 silent = false;
                 Verbosity.say("the store answers");
             }
         } catch (StoreException failed) {
-            if (failed.kind() == StoreException.Kind.MISCONFIGURED && !tower.hasBegun()) {
+            if (failed.kind() == StoreException.Kind.MISCONFIGURED && !watcher.hasBegun()) {
                 throw failed;
             }
             if (!silent) {

@@ -2,14 +2,14 @@ package dev.tenure.cli.watch;
 
 import dev.tenure.ElectionEvent;
 
-/** Where a watch is shown. */
+/** A display of a watch. */
 interface WatchDisplay extends AutoCloseable {
 
-    /** Shows something that happened. */
+    /** Shows an event. */
     void show(ElectionEvent event);
 
-    /** Shows how things stand by now. */
-    void refresh(ElectionWatcher tower);
+    /** Shows the present status. */
+    void refresh(ElectionWatcher watcher);
 
     /** Tells whether somebody still reads it. */
     boolean isRead();

@@ -4,7 +4,7 @@ import dev.tenure.ElectionEvent;
 import java.io.PrintStream;
 import java.util.function.Function;
 
-/** A watch as lines, one for each thing that happens: for pipes and files. */
+/** Displays a watch as lines, one for each event: for pipes and files. */
 final class WatchLines implements WatchDisplay {
     private final PrintStream out;
     private final Function<ElectionEvent, String> layout;
@@ -21,9 +21,9 @@ final class WatchLines implements WatchDisplay {
     }
 
     @Override
-    public void refresh(ElectionWatcher tower) {}
+    public void refresh(ElectionWatcher watcher) {}
 
-    /** A stream that failed once has failed for good: whoever read the pipe has seen enough. */
+    /** A stream that failed once stays failed: the reader of the pipe has closed it. */
     @Override
     public boolean isRead() {
         return !out.checkError();

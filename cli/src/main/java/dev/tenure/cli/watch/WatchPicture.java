@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What a watch shows at one moment: of one election who leads, who stands and what happened; of many, who leads each.
+ * The picture of a watch at one moment: leader, roster and events of one election, or the leaders of many.
  *
- * @param tower what is watched
- * @param events what was heard since the watch began, the latest last
+ * @param watcher what is watched
+ * @param events the events since the watch began, the latest last
  * @param now the moment
  */
-record WatchPicture(ElectionWatcher tower, List<ElectionEvent> events, Instant now) {
+record WatchPicture(ElectionWatcher watcher, List<ElectionEvent> events, Instant now) {
     private static final int SHOWN_EVENTS = 10;
 
     List<String> lines() {
-        List<Status> standings = tower.standings();
+        List<Status> standings = watcher.standings();
         List<String> lines = new ArrayList<>();
-        if (tower.election() == null) {
+        if (watcher.election() == null) {
             lines.addAll(overview(standings));
         } else {
             standings.forEach(status -> lines.addAll(roster(status)));
@@ -38,7 +38,7 @@ record WatchPicture(ElectionWatcher tower, List<ElectionEvent> events, Instant n
         lines.add("");
         lines.addAll(happened());
         lines.add("");
-        lines.add("tenure watch, " + tower.visitor().storeName() + " store, " + now + "; Ctrl-C ends");
+        lines.add("tenure watch, " + watcher.observer().storeName() + " store, " + now + "; Ctrl-C ends");
         return lines.stream().map(PrintableText::of).toList();
     }
 
@@ -58,23 +58,23 @@ record WatchPicture(ElectionWatcher tower, List<ElectionEvent> events, Instant n
     }
 
     private List<String> roster(Status status) {
-        if (!tower.visitor().can(Capability.ROSTER)) {
+        if (!watcher.observer().can(Capability.ROSTER)) {
             return List.of(RosterView.headline(status, now));
         }
         return orTrouble(() -> {
-            List<RosterMember> members = tower.visitor().candidate().roster(status.election());
+            List<RosterMember> members = watcher.observer().candidate().roster(status.election());
             return new RosterView(status, members).lines(now);
         });
     }
 
-    /** The history knows why; without one there is what was heard since the watch began. */
+    /** Shows the history, which states causes; without one, the events since the watch began. */
     private List<String> happened() {
-        String election = tower.election();
-        if (election == null || !tower.visitor().can(Capability.HISTORY)) {
+        String election = watcher.election();
+        if (election == null || !watcher.observer().can(Capability.HISTORY)) {
             return heard();
         }
         return orTrouble(() -> {
-            List<HistoryEntry> all = tower.visitor().candidate().history(election);
+            List<HistoryEntry> all = watcher.observer().candidate().history(election);
             return HistoryFormat.ages(HistoryFormat.last(all, SHOWN_EVENTS), now);
         });
     }
@@ -89,7 +89,7 @@ record WatchPicture(ElectionWatcher tower, List<ElectionEvent> events, Instant n
         try {
             return lines.get();
         } catch (StoreException failed) {
-            return List.of("trouble: " + failed.getMessage());
+            return List.of("problem: " + failed.getMessage());
         }
     }
 }

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A watch as a picture that is drawn again and again on a terminal.
+ * Displays a watch as a picture that is redrawn on a terminal.
  *
- * <p>It is drawn on the terminal's second screen, so that what stood there before comes back in the end, however this
- * process is ended but by KILL. The last picture then stays below it.
+ * <p>It uses the terminal's alternate screen, so that the former content comes back at the end, unless this process is
+ * ended by KILL. The last picture then stays below it.
  */
 final class WatchScreen implements WatchDisplay {
     private static final String OTHER_SCREEN = "\u001b[?1049h\u001b[?25l";
@@ -54,12 +54,12 @@ final class WatchScreen implements WatchDisplay {
     }
 
     @Override
-    public void refresh(ElectionWatcher tower) {
+    public void refresh(ElectionWatcher watcher) {
         Instant now = Instant.ofEpochMilli(TimeSource.system().wallMillis());
-        draw(new WatchPicture(tower, List.copyOf(events), now).lines());
+        draw(new WatchPicture(watcher, List.copyOf(events), now).lines());
     }
 
-    /** Draws as much as fits. */
+    /** Draws the lines that fit. */
     synchronized void draw(List<String> lines) {
         if (restored) {
             return;

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.TypeConversionException;
 
-/** How durations are typed and shown. */
+/** {@link Durations}. */
 class DurationsTest {
 
     @Test

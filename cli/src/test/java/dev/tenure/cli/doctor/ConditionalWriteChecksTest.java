@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a doctor finds in stores whose writes are not conditional, each in another way. */
+/** {@link ConditionalWriteChecks} on stores whose writes are unconditional in different ways. */
 @Timeout(60)
 class ConditionalWriteChecksTest {
     private final LeaseStore straight = Stores.open("memory:" + UUID.randomUUID());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code tenure doctor} in processes of its own, on folders that are well and folders that are not. */
+/** {@code tenure doctor} as a process, on healthy and broken folders. */
 @Tag("process")
 @Timeout(120)
 class DoctorCommandTest {

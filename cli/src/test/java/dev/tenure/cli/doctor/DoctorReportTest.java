@@ -11,7 +11,7 @@ import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** How findings are printed, and what they make of the exit code. */
+/** {@link DoctorReport}. */
 class DoctorReportTest {
     private static final CheckResult OK = CheckResult.ok("clock", "3 ms apart");
     private static final CheckResult WARN = CheckResult.warn("space", "1 MB\nis free", "make room");

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A doctor's visit to a store, with less patience than it has elsewhere. */
+/** Runs a doctor with short timeouts. */
 final class DoctorRun {
     private static final Duration SCRATCH_TTL = Duration.ofSeconds(5);
 

@@ -40,13 +40,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a doctor finds in a store that works, and in stores that fail at what they can besides leases. */
+/** {@link Doctor} on a working store, and on stores whose other capabilities fail. */
 @Tag("slow")
 @Timeout(60)
 class DoctorTest {
     private final LeaseStore straight = Stores.open("memory:" + UUID.randomUUID());
 
-    /** As one that shares the format of another program does. */
+    /** As for a store that shares the format of another program. */
     @Test
     void storeWithASingleElectionIsNotTriedAndDoesNotFail() throws InterruptedException {
         LeaseStore shared = new ForwardingStore(straight) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How latencies are summed up, and judged by the timing. */
+/** {@link LatencySummary}. */
 class LatencySummaryTest {
     private static LatencySummary ofMillis(long millis) {
         return LatencySummary.of(List.of(Duration.ofMillis(millis).toNanos()));

@@ -5,7 +5,7 @@ import dev.tenure.Term;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A term whose trust a test renews, ends and takes away. */
+/** A term that a test renews, ends and takes. */
 final class FakeTerm implements Term {
     private final long token;
     private volatile long untilNanos = System.nanoTime() + Duration.ofMinutes(1).toNanos();
@@ -15,7 +15,7 @@ final class FakeTerm implements Term {
         this.token = token;
     }
 
-    /** Asks the term to end in good order. */
+    /** Asks the work of the term to finish. */
     void askToEnd() {
         ending = true;
     }

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A guardian believes what it finds written down only if it can be true, and writes through no link. */
+/** Guard files with forged content: a guardian kills nobody because of them, and writes through no link. */
 @Timeout(60)
 class ForgedGuardFileTest {
     private static final long PATIENCE_SECONDS = 40;
 
-    /** Says whether a bystander is alive when a guardian has read a journal and ended. */
+    /** Tells whether another process is alive after a guardian has read the file and ended. */
     private static final String DRIVER = """
             set -u
             umask 077
@@ -45,7 +45,7 @@ class ForgedGuardFileTest {
     @TempDir
     Path folder;
 
-    /** In a process id namespace of its own: if a guardian believed such a line, everything in it would be killed. */
+    /** In a separate process id namespace: if a guardian believed such a line, it would kill everything in it. */
     @ParameterizedTest
     @ValueSource(strings = {"init", "ours", "all", "none", "words"})
     void forgedLineKillsNobody(String line) throws IOException, InterruptedException {

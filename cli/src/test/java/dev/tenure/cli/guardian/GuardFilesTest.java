@@ -17,7 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the locks of an election are. */
+/** {@link GuardFiles}. */
 class GuardFilesTest {
     @TempDir
     Path folder;
@@ -65,7 +65,7 @@ class GuardFilesTest {
         assertThat(permissions(files.tree())).isEqualTo("rw-------");
     }
 
-    /** Whoever may read a file may lock it, for ever. */
+    /** A user who may read a file may lock it for ever. */
     @Test
     void locksReadableByOthersAreClosed() throws IOException {
         GuardFiles files = GuardFiles.in(folder.resolve("guards"), "payroll");
@@ -115,7 +115,7 @@ class GuardFilesTest {
         }
     }
 
-    /** The scripts take files of no other mode. */
+    /** The scripts refuse files of another mode. */
     @Test
     void lockModeIsAlwaysCorrected() throws IOException {
         GuardFiles files = GuardFiles.in(folder.resolve("guards"), "payroll");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests of guardians share: a tape, crews on one election, and their end. */
+/** The log and processes that tests of guardians share. */
 @Timeout(60)
 abstract class GuardianFixture {
     static final Duration GRACE = Duration.ofMillis(300);
@@ -28,74 +28,74 @@ abstract class GuardianFixture {
     @TempDir
     Path folder;
 
-    SharedLog tape;
+    SharedLog log;
 
-    private final List<RunProcesses> crews = new ArrayList<>();
+    private final List<RunProcesses> startedProcesses = new ArrayList<>();
 
     @BeforeEach
-    void openTape() throws IOException, InterruptedException {
-        tape = SharedLog.in(folder);
+    void openLog() throws IOException, InterruptedException {
+        log = SharedLog.in(folder);
     }
 
     @AfterEach
     void killAll() throws Exception {
-        for (RunProcesses crew : crews) {
-            crew.close();
-            ProcessHandle.of(crew.guardian().pid())
+        for (RunProcesses processes : startedProcesses) {
+            processes.close();
+            ProcessHandle.of(processes.guardian().pid())
                     .map(ProcessHandle::onExit)
                     .orElse(CompletableFuture.completedFuture(null))
                     .get(20, TimeUnit.SECONDS);
         }
-        tape.lines().stream()
+        log.lines().stream()
                 .filter(line -> line.matches("[0-9]+ .*"))
                 .map(WriterLine::parse)
                 .distinct()
                 .forEach(entry -> ProcessSignals.killLeftover(entry.pid(), entry.token()));
-        tape.close();
+        log.close();
     }
 
-    /** Starts a crew for a command in the shell, whose output goes to the tape. */
-    final RunProcesses crew(String script, Duration grace) throws IOException {
-        List<String> command = List.of("sh", "-c", "exec >'" + tape.file() + "'\n" + script);
+    /** Starts processes for a shell command, whose output goes to the log. */
+    final RunProcesses processes(String script, Duration grace) throws IOException {
+        List<String> command = List.of("sh", "-c", "exec >'" + log.file() + "'\n" + script);
         GuardFiles files = GuardFiles.in(folder.resolve("guards"), "demo");
-        RunProcesses crew = RunProcesses.start(new GuardedCommand("demo", "node", command, grace, files));
-        crews.add(crew);
-        return crew;
+        RunProcesses processes = RunProcesses.start(new GuardedCommand("demo", "node", command, grace, files));
+        startedProcesses.add(processes);
+        return processes;
     }
 
     /** Waits until the command of a term and its child have written. */
     final WriterLine awaitEntry(long token) throws InterruptedException {
-        tape.await("an entry of the child", line -> line.startsWith(token + " ") && line.contains(" child "));
-        return WriterLine.parse(tape.await(
+        log.await("an entry of the child", line -> line.startsWith(token + " ") && line.contains(" child "));
+        return WriterLine.parse(log.await(
                 "an entry of the grandchild", line -> line.startsWith(token + " ") && line.contains(" grandchild ")));
     }
 
-    /** Elects a crew by hand, as a wrapper would that may stand still from then on. */
-    static void elect(RunProcesses crew, FakeTerm term) throws InterruptedException {
+    /** Gives processes a term, as a wrapper would that may be stopped from then on. */
+    static void elect(RunProcesses processes, FakeTerm term) throws InterruptedException {
         long until = UptimeClock.now() + UptimeClock.ticks(term.remaining());
-        crew.guardian().term(term.token());
-        crew.guardian().trust(until);
-        awaitSign(crew, ProcessReport.Word.READY);
+        processes.guardian().term(term.token());
+        processes.guardian().trust(until);
+        awaitReport(processes, ProcessReport.Word.READY);
 
-        assertThat(crew.runner().go(term, until)).isTrue();
+        assertThat(processes.runner().go(term, until)).isTrue();
     }
 
-    /** Waits for a sign, past others. */
-    static void awaitSign(RunProcesses crew, ProcessReport.Word word) throws InterruptedException {
-        ProcessReport sign = crew.next(PATIENCE_MILLIS);
-        while (sign != null && sign.word() != word) {
-            sign = crew.next(PATIENCE_MILLIS);
+    /** Waits for a report, and skips others. */
+    static void awaitReport(RunProcesses processes, ProcessReport.Word word) throws InterruptedException {
+        ProcessReport report = processes.next(PATIENCE_MILLIS);
+        while (report != null && report.word() != word) {
+            report = processes.next(PATIENCE_MILLIS);
         }
-        assertThat(sign).as("the sign " + word).isNotNull();
+        assertThat(report).as("the report " + word).isNotNull();
     }
 
-    /** Waits for all of these signs, in whichever order they come. */
-    static void awaitSigns(RunProcesses crew, Set<ProcessReport.Word> words) throws InterruptedException {
-        ProcessReport sign = crew.next(PATIENCE_MILLIS);
-        while (sign != null) {
-            words.remove(sign.word());
-            sign = words.isEmpty() ? null : crew.next(PATIENCE_MILLIS);
+    /** Waits for all of these reports, in any order. */
+    static void awaitReports(RunProcesses processes, Set<ProcessReport.Word> words) throws InterruptedException {
+        ProcessReport report = processes.next(PATIENCE_MILLIS);
+        while (report != null) {
+            words.remove(report.word());
+            report = words.isEmpty() ? null : processes.next(PATIENCE_MILLIS);
         }
-        assertThat(words).as("signs that did not come").isEmpty();
+        assertThat(words).as("reports that did not come").isEmpty();
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The guardian alone: what it does for a wrapper that is dead or stands still, and for the next one. */
+/** {@link Guardian} whose wrapper is dead or stopped, and its successor. */
 @Tag("slow")
 class GuardianTest extends GuardianFixture {
     private static final Duration LONG = Duration.ofSeconds(40);
@@ -23,63 +23,63 @@ class GuardianTest extends GuardianFixture {
     @ParameterizedTest
     @EnumSource
     void endOfThePipeKillsTheWholeTree(WritingCommand writer) throws IOException, InterruptedException {
-        RunProcesses crew = crew(writer.script(), GRACE);
-        elect(crew, new FakeTerm(1).trustedFor(LONG));
+        RunProcesses processes = processes(writer.script(), GRACE);
+        elect(processes, new FakeTerm(1).trustedFor(LONG));
         awaitEntry(1);
 
-        crew.close();
+        processes.close();
 
-        awaitSign(crew, ProcessReport.Word.GONE);
-        tape.assertSilent();
+        awaitReport(processes, ProcessReport.Word.GONE);
+        log.assertSilent();
     }
 
     @ParameterizedTest
     @EnumSource
     void expiredTrustEndsTheWholeTree(WritingCommand writer) throws IOException, InterruptedException {
-        RunProcesses crew = crew(writer.script(), GRACE);
-        elect(crew, new FakeTerm(1).trustedFor(SHORT));
+        RunProcesses processes = processes(writer.script(), GRACE);
+        elect(processes, new FakeTerm(1).trustedFor(SHORT));
         awaitEntry(1);
 
-        awaitSign(crew, ProcessReport.Word.LATE);
-        awaitSign(crew, ProcessReport.Word.GONE);
-        tape.assertSilent();
+        awaitReport(processes, ProcessReport.Word.LATE);
+        awaitReport(processes, ProcessReport.Word.GONE);
+        log.assertSilent();
     }
 
     @Test
     void renewedTrustKeepsTheCommandAlive() throws IOException, InterruptedException {
-        RunProcesses crew = crew(WritingCommand.PLAIN.script(), GRACE);
-        elect(crew, new FakeTerm(1).trustedFor(SHORT));
+        RunProcesses processes = processes(WritingCommand.PLAIN.script(), GRACE);
+        elect(processes, new FakeTerm(1).trustedFor(SHORT));
         long end = UptimeClock.now() + UptimeClock.ticks(SHORT.multipliedBy(2));
         while (UptimeClock.now() < end) {
-            crew.guardian().trust(UptimeClock.now() + UptimeClock.ticks(SHORT));
+            processes.guardian().trust(UptimeClock.now() + UptimeClock.ticks(SHORT));
 
-            assertThat(crew.next(100)).as("a sign of the guardian").isNull();
+            assertThat(processes.next(100)).as("a report of the guardian").isNull();
         }
     }
 
-    /** As when a wrapper, stopped after it wrote a line, is read much later. */
+    /** As when a line is read long after it was written. */
     @Test
     void lateStartOrderStartsNothing() throws IOException, InterruptedException {
-        RunProcesses crew = crew(WritingCommand.PLAIN.script(), GRACE);
+        RunProcesses processes = processes(WritingCommand.PLAIN.script(), GRACE);
         FakeTerm term = new FakeTerm(1).trustedFor(LONG);
         long until = UptimeClock.now() + UptimeClock.ticks(LONG);
-        crew.guardian().term(1);
-        crew.guardian().trust(until);
-        awaitSign(crew, ProcessReport.Word.READY);
+        processes.guardian().term(1);
+        processes.guardian().trust(until);
+        awaitReport(processes, ProcessReport.Word.READY);
 
-        assertThat(crew.runner().go(term, UptimeClock.now() - 1)).isTrue();
+        assertThat(processes.runner().go(term, UptimeClock.now() - 1)).isTrue();
 
-        tape.assertSilent();
+        log.assertSilent();
     }
 
     @Test
     void wrapperKilledBeforeItsTermLeavesNothing() throws IOException, InterruptedException {
-        RunProcesses crew = crew(WritingCommand.PLAIN.script(), GRACE);
+        RunProcesses processes = processes(WritingCommand.PLAIN.script(), GRACE);
 
-        crew.close();
+        processes.close();
 
-        awaitSigns(crew, EnumSet.of(ProcessReport.Word.GONE, ProcessReport.Word.COMMAND_ENDED));
-        tape.assertSilent();
+        awaitReports(processes, EnumSet.of(ProcessReport.Word.GONE, ProcessReport.Word.COMMAND_ENDED));
+        log.assertSilent();
     }
 
     /** A wrapper and its guardian died together. */
@@ -87,37 +87,37 @@ class GuardianTest extends GuardianFixture {
     @EnumSource
     void unguardedTreeIsKilledBeforeTheNextCommandStarts(WritingCommand writer)
             throws IOException, InterruptedException {
-        RunProcesses dead = crew(writer.script(), GRACE);
+        RunProcesses dead = processes(writer.script(), GRACE);
         elect(dead, new FakeTerm(1).trustedFor(LONG));
         awaitEntry(1);
         dead.guardian().kill();
-        awaitSign(dead, ProcessReport.Word.GUARDIAN_ENDED);
-        RunProcesses next = crew(WritingCommand.PLAIN.script(), GRACE);
+        awaitReport(dead, ProcessReport.Word.GUARDIAN_ENDED);
+        RunProcesses next = processes(WritingCommand.PLAIN.script(), GRACE);
 
         elect(next, new FakeTerm(2).trustedFor(LONG));
 
         awaitEntry(2);
-        WriterLine.assertOneAtATime(tape.lines());
+        WriterLine.assertOneAtATime(log.lines());
     }
 
-    /** Nor is there a leader of the session left, or a lock: only the token in the environment tells whose it is. */
+    /** Without a session leader or a lock, only the token in the environment identifies the process. */
     @Test
     void leftoverProcessesAreIdentifiedByToken() throws IOException, InterruptedException {
-        RunProcesses dead = crew(WritingCommand.CLOSING.script(), GRACE);
+        RunProcesses dead = processes(WritingCommand.CLOSING.script(), GRACE);
         elect(dead, new FakeTerm(1).trustedFor(LONG));
         WriterLine entry = awaitEntry(1);
         dead.guardian().kill();
         ProcessSignals.send("KILL", entry.pid());
-        awaitSign(dead, ProcessReport.Word.COMMAND_ENDED);
-        RunProcesses next = crew(WritingCommand.PLAIN.script(), GRACE);
+        awaitReport(dead, ProcessReport.Word.COMMAND_ENDED);
+        RunProcesses next = processes(WritingCommand.PLAIN.script(), GRACE);
 
         elect(next, new FakeTerm(2).trustedFor(LONG));
 
         awaitEntry(2);
-        WriterLine.assertOneAtATime(tape.lines());
+        WriterLine.assertOneAtATime(log.lines());
     }
 
-    /** What was written down may be weeks old, and its process ids may be others' by now. */
+    /** The file may be weeks old, and its process ids may have been reused. */
     @Test
     void processWithAReusedSessionIdIsLeftAlone() throws IOException, InterruptedException {
         Process other = new ProcessBuilder("setsid", "sleep", "30").start();
@@ -125,13 +125,13 @@ class GuardianTest extends GuardianFixture {
         leaderless.waitFor();
         long child = Long.parseLong(leaderless.inputReader().readLine());
         for (long session : new long[] {other.pid(), leaderless.pid()}) {
-            RunProcesses crew = crew("exit 0", GRACE);
+            RunProcesses processes = processes("exit 0", GRACE);
             String journal = "1 " + session + " 12345 " + Guardian.place() + "\n";
-            Files.writeString(crew.assignment().files().guardian(), journal);
+            Files.writeString(processes.guarded().files().guardian(), journal);
 
-            elect(crew, new FakeTerm(2).trustedFor(LONG));
-            crew.close();
-            awaitSign(crew, ProcessReport.Word.GONE);
+            elect(processes, new FakeTerm(2).trustedFor(LONG));
+            processes.close();
+            awaitReport(processes, ProcessReport.Word.GONE);
         }
 
         assertThat(other.isAlive()).isTrue();
@@ -142,34 +142,34 @@ class GuardianTest extends GuardianFixture {
 
     @Test
     void guardedPredecessorIsWaitedFor() throws IOException, InterruptedException {
-        RunProcesses first = crew(WritingCommand.PLAIN.script(), Duration.ofSeconds(20));
+        RunProcesses first = processes(WritingCommand.PLAIN.script(), Duration.ofSeconds(20));
         elect(first, new FakeTerm(1).trustedFor(LONG));
         awaitEntry(1);
-        RunProcesses next = crew(WritingCommand.PLAIN.script(), Duration.ofSeconds(20));
+        RunProcesses next = processes(WritingCommand.PLAIN.script(), Duration.ofSeconds(20));
         next.guardian().term(2);
         next.guardian().trust(UptimeClock.now() + UptimeClock.ticks(LONG));
-        awaitSign(next, ProcessReport.Word.WAITING);
+        awaitReport(next, ProcessReport.Word.WAITING);
 
         first.close();
-        awaitSign(first, ProcessReport.Word.GONE);
+        awaitReport(first, ProcessReport.Word.GONE);
         elect(next, new FakeTerm(2).trustedFor(LONG));
 
         awaitEntry(2);
-        WriterLine.assertOneAtATime(tape.lines());
+        WriterLine.assertOneAtATime(log.lines());
     }
 
-    /** An unguarded tree is left alone by a guardian that was never elected. */
+    /** A guardian that never had a term leaves an unguarded tree alone. */
     @Test
     void guardianWithoutATermKillsNobodyElse() throws IOException, InterruptedException {
-        RunProcesses leader = crew(WritingCommand.PLAIN.script(), GRACE);
+        RunProcesses leader = processes(WritingCommand.PLAIN.script(), GRACE);
         elect(leader, new FakeTerm(1).trustedFor(LONG));
         awaitEntry(1);
-        RunProcesses follower = crew(WritingCommand.PLAIN.script(), GRACE);
+        RunProcesses follower = processes(WritingCommand.PLAIN.script(), GRACE);
 
         follower.close();
-        awaitSign(follower, ProcessReport.Word.GONE);
+        awaitReport(follower, ProcessReport.Word.GONE);
 
-        int seen = tape.lines().size();
-        tape.await("more of the leader", seen + 10, line -> line.startsWith("1 "));
+        int seen = log.lines().size();
+        log.await("more of the leader", seen + 10, line -> line.startsWith("1 "));
     }
 }

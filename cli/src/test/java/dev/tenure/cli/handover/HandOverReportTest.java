@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is said of a hand-over, and when it counts as done. */
+/** {@link HandOverReport}. */
 class HandOverReportTest {
     private static final Identity OLD = new Identity("i-1", "old", null);
     private static final Identity NEW = new Identity("i-2", "new", null);

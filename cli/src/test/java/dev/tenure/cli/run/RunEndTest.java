@@ -20,29 +20,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ways in which one {@code tenure run} ends, and what it leaves. */
+/** The ends of one {@code tenure run}, and what remains. */
 @Tag("process")
 @Timeout(60)
 class RunEndTest {
     @TempDir
     Path folder;
 
-    private SharedLog tape;
+    private SharedLog log;
     private Path store;
 
     @BeforeEach
-    void openTape() throws IOException, InterruptedException {
-        tape = SharedLog.in(folder);
+    void openLog() throws IOException, InterruptedException {
+        log = SharedLog.in(folder);
         store = folder.resolve("store");
     }
 
     @AfterEach
-    void closeTape() throws IOException {
-        tape.close();
+    void closeLog() throws IOException {
+        log.close();
     }
 
     private TenureProcess start(String script, String... options) throws IOException {
-        return TenureProcess.start(tape.file(), Map.of("TENURE_STORE", "file:" + store), arguments(script, options));
+        return TenureProcess.start(log.file(), Map.of("TENURE_STORE", "file:" + store), arguments(script, options));
     }
 
     private static List<String> arguments(String script, String... options) {
@@ -66,12 +66,12 @@ class RunEndTest {
 
         assertThat(wrapper.exitCode()).isEqualTo(42);
         assertThat(wrapper.stderr()).contains("me leads demo, token ").endsWith("me gave up demo: resigned\n");
-        tape.await("its names", line -> line.equals("demo me"));
+        log.await("its names", line -> line.equals("demo me"));
         wrapper.forget();
         assertReleased();
     }
 
-    /** It leads on while its lease lasts, for somebody may mend it, and does not wait for ever afterwards. */
+    /** It keeps leading while its lease lasts, because the store may recover, and exits afterwards. */
     @Test
     void revokedPermissionsEndTheRunWithItsLease() throws IOException, InterruptedException {
         Map<String, String> environment = Map.of(
@@ -80,20 +80,20 @@ class RunEndTest {
                 "CLASSPATH",
                 LeaseOnlyProvider.announceIn(folder).toString());
         TenureProcess wrapper =
-                TenureProcess.start(tape.file(), environment, arguments("echo runs; exec sleep 1000", "--ttl", "2s"));
-        tape.await("a run", line -> line.equals("runs"));
+                TenureProcess.start(log.file(), environment, arguments("echo runs; exec sleep 1000", "--ttl", "2s"));
+        log.await("a run", line -> line.equals("runs"));
 
         Files.createFile(folder.resolve("store.locked"));
 
         assertThat(wrapper.exitCode()).isEqualTo(78);
         assertThat(wrapper.stderr())
-                .contains("no permission: ask for it; it leads on for as long as its lease lasts\n")
+                .contains("no permission: ask for it; it keeps leading while its lease lasts\n")
                 .contains("me lost demo: ")
                 .endsWith("no permission: ask for it\n");
         wrapper.forget();
     }
 
-    /** Several times, for it was a race: the wrapper must not close what has not heard yet that the work ended. */
+    /** Repeated, because of a former race: the candidate must not be closed before it knows that the work ended. */
     @Test
     void causeIsAlwaysThatTheWorkEnded() throws IOException, InterruptedException {
         Map<String, String> environment = Map.of("TENURE_STORE", "file:" + store);
@@ -115,12 +115,12 @@ class RunEndTest {
     @Test
     void terminatedWrapperStopsItsCommandThenReleases() throws IOException, InterruptedException {
         TenureProcess wrapper = start("trap 'echo asked; exit 3' TERM; echo started; while :; do sleep 0.01; done");
-        tape.await("its start", line -> line.equals("started"));
+        log.await("its start", line -> line.equals("started"));
 
         wrapper.signal("TERM");
 
         assertThat(wrapper.exitCode()).isEqualTo(143);
-        assertThat(tape.lines()).containsExactly("started", "asked");
+        assertThat(log.lines()).containsExactly("started", "asked");
         wrapper.forget();
         assertReleased();
     }
@@ -129,12 +129,12 @@ class RunEndTest {
     void commandThatIgnoresTheStopIsKilled() throws IOException, InterruptedException {
         ProcessSignals.assumeInterruptsAreHeeded();
         TenureProcess wrapper = start("trap '' TERM; while :; do echo here; sleep 0.005; done", "--grace", "200ms");
-        tape.await("its start", line -> line.equals("here"));
+        log.await("its start", line -> line.equals("here"));
 
         wrapper.signal("INT");
 
         assertThat(wrapper.exitCode()).isEqualTo(130);
-        tape.assertSilent();
+        log.assertSilent();
         wrapper.forget();
         assertReleased();
     }
@@ -142,7 +142,7 @@ class RunEndTest {
     @Test
     void onceExitsAfterLosingItsTerm() throws IOException, InterruptedException {
         TenureProcess wrapper = start("echo started; while :; do sleep 0.01; done", "--once", "--ttl", "2s");
-        tape.await("its start", line -> line.equals("started"));
+        log.await("its start", line -> line.equals("started"));
         Path election = store.resolve("elections/demo");
         long highest;
         try (var records = Files.list(election)) {
@@ -156,7 +156,7 @@ class RunEndTest {
 
         assertThat(wrapper.exitCode()).isEqualTo(76);
         assertThat(wrapper.stderr()).contains("me lost demo: ").contains("leadership of demo was lost");
-        tape.assertSilent();
+        log.assertSilent();
         wrapper.forget();
     }
 
@@ -169,7 +169,7 @@ class RunEndTest {
 
         assertThat(wrapper.exitCode()).isZero();
         assertThat(wrapper.stderr()).contains("warning in demo: the record is unreadable");
-        tape.await("its start", line -> line.equals("started"));
+        log.await("its start", line -> line.equals("started"));
         wrapper.forget();
     }
 }

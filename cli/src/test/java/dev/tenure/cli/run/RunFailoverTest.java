@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three wrappers on one election, and what happens to them: never do two commands run at once. */
+/** Three wrappers on one election under faults: two commands never run at once. */
 @Tag("process")
 @Timeout(90)
 class RunFailoverTest {
@@ -28,12 +28,12 @@ class RunFailoverTest {
     @TempDir
     Path folder;
 
-    private SharedLog tape;
+    private SharedLog log;
     private final List<TenureProcess> wrappers = new ArrayList<>();
 
     @BeforeEach
     void startThree() throws IOException, InterruptedException {
-        tape = SharedLog.in(folder);
+        log = SharedLog.in(folder);
         for (int i = 0; i < 3; i++) {
             start("node-" + i);
         }
@@ -44,16 +44,16 @@ class RunFailoverTest {
         for (TenureProcess wrapper : wrappers) {
             wrapper.forget();
         }
-        tape.lines().stream()
+        log.lines().stream()
                 .map(WriterLine::parse)
                 .distinct()
                 .forEach(entry -> ProcessSignals.killLeftover(entry.pid(), entry.token()));
-        tape.close();
+        log.close();
     }
 
     private void start(String name) throws IOException {
         wrappers.add(TenureProcess.start(
-                tape.file(),
+                log.file(),
                 Map.of(),
                 List.of(
                         "run",
@@ -70,9 +70,9 @@ class RunFailoverTest {
                         WritingCommand.PLAIN.script())));
     }
 
-    /** Returns an entry of whoever writes first after the given line. */
+    /** Returns the first line after the given one. */
     private WriterLine leader(int from) throws InterruptedException {
-        return WriterLine.parse(tape.await("a grandchild's entry", from, line -> line.contains(" grandchild ")));
+        return WriterLine.parse(log.await("a grandchild's entry", from, line -> line.contains(" grandchild ")));
     }
 
     private TenureProcess wrapperOf(WriterLine entry) {
@@ -81,17 +81,17 @@ class RunFailoverTest {
 
     /** Waits until a later term's command and its child have written, and then some more. */
     private void assertSucceeded(WriterLine old) throws InterruptedException {
-        WriterLine next = WriterLine.parse(tape.await(
+        WriterLine next = WriterLine.parse(log.await(
                 "a later token than " + old.token(),
                 line -> WriterLine.parse(line).token() > old.token()));
-        int seen = tape.lines().size();
-        tape.await(
+        int seen = log.lines().size();
+        log.await(
                 "more of the new command",
                 seen + 20,
                 line -> WriterLine.parse(line).token() == next.token() && line.contains(" grandchild "));
 
         assertThat(next.candidate()).isNotEqualTo(old.candidate());
-        WriterLine.assertOneAtATime(tape.lines());
+        WriterLine.assertOneAtATime(log.lines());
     }
 
     @Test
@@ -100,7 +100,7 @@ class RunFailoverTest {
         wrapperOf(first).signal("KILL");
 
         assertSucceeded(first);
-        WriterLine second = leader(tape.lines().size());
+        WriterLine second = leader(log.lines().size());
         wrapperOf(second).signal("KILL");
 
         assertSucceeded(second);
@@ -141,7 +141,7 @@ class RunFailoverTest {
         assertLeadsAgain(first);
     }
 
-    /** Nobody is left who could kill the old command but the successor itself. */
+    /** Only the successor is left to kill the old command. */
     @Test
     void successorKillsACompletelyStoppedLeader() throws IOException, InterruptedException {
         WriterLine first = leader(0);
@@ -165,11 +165,11 @@ class RunFailoverTest {
                 wrapper.signal("KILL");
             }
         }
-        tape.await("a new term of " + old.candidate(), line -> {
+        log.await("a new term of " + old.candidate(), line -> {
             WriterLine entry = WriterLine.parse(line);
             return entry.candidate().equals(old.candidate()) && entry.token() > old.token();
         });
 
-        WriterLine.assertOneAtATime(tape.lines());
+        WriterLine.assertOneAtATime(log.lines());
     }
 }

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code tenure run --health} tells over HTTP. */
+/** {@code tenure run --health}. */
 @Tag("process")
 @Timeout(60)
 class RunHealthTest {
-    private static final Pattern TOLD_AT = Pattern.compile("health is told at (\\S+)");
+    private static final Pattern TOLD_AT = Pattern.compile("health is served at (\\S+)");
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
     private static final String[] KNOWN = {"Authorization", "Bearer " + TOKEN};
 
@@ -40,26 +40,26 @@ class RunHealthTest {
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<TenureProcess> wrappers = new ArrayList<>();
-    private SharedLog tape;
+    private SharedLog log;
 
     @BeforeEach
-    void openTape() throws IOException, InterruptedException {
-        tape = SharedLog.in(folder);
+    void openLog() throws IOException, InterruptedException {
+        log = SharedLog.in(folder);
     }
 
     @AfterEach
-    void closeTape() throws IOException, InterruptedException {
+    void closeLog() throws IOException, InterruptedException {
         for (TenureProcess wrapper : wrappers) {
             wrapper.forget();
         }
-        tape.close();
+        log.close();
     }
 
     private TenureProcess start(String... options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("run", "--as", "me", "--health", "127.0.0.1:0"));
         arguments.addAll(List.of(options));
         arguments.addAll(List.of("demo", "--", "sh", "-c", "echo started; exec sleep 60"));
-        TenureProcess wrapper = TenureProcess.start(tape.file(), store(), arguments);
+        TenureProcess wrapper = TenureProcess.start(log.file(), store(), arguments);
         wrappers.add(wrapper);
         return wrapper;
     }
@@ -86,7 +86,7 @@ class RunHealthTest {
     @Test
     void healthAnswersUseTheFieldsOfCommands() throws IOException, InterruptedException {
         TenureProcess wrapper = start("--health-token-file", tokenFile("rw-------"));
-        tape.await("its start", line -> line.equals("started"));
+        log.await("its start", line -> line.equals("started"));
         URI server = address(wrapper);
 
         assertThat(get(server, "/health/leadership").statusCode()).isEqualTo(200);
@@ -118,7 +118,7 @@ class RunHealthTest {
     @Test
     void tokenFromFileIsRequired() throws IOException, InterruptedException {
         TenureProcess wrapper = start("--health-token-file", tokenFile("rw-------"));
-        tape.await("its start", line -> line.equals("started"));
+        log.await("its start", line -> line.equals("started"));
         URI server = address(wrapper);
 
         assertThat(get(server, "/elections").statusCode()).isEqualTo(401);
@@ -129,7 +129,7 @@ class RunHealthTest {
     @Test
     void onlyProbesAreAnsweredWithoutToken() throws IOException, InterruptedException {
         TenureProcess wrapper = start();
-        tape.await("its start", line -> line.equals("started"));
+        log.await("its start", line -> line.equals("started"));
         URI server = address(wrapper);
 
         assertThat(get(server, "/elections").statusCode()).isEqualTo(403);
@@ -168,7 +168,7 @@ class RunHealthTest {
     @Test
     void occupiedAddressIsAnErrorBeforeTheCommandRuns() throws IOException, InterruptedException {
         TenureProcess first = start();
-        tape.await("its start", line -> line.equals("started"));
+        log.await("its start", line -> line.equals("started"));
         String taken = address(first).getAuthority();
 
         TenureProcess.Finished second = TenureProcess.run(

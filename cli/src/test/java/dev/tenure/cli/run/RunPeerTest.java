@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code tenure run --peer} does without TLS: it answers those who show the token, where its record says. */
+/** {@code tenure run --peer} without TLS. */
 @Tag("process")
 @Timeout(60)
 class RunPeerTest {
@@ -38,12 +38,12 @@ class RunPeerTest {
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<TenureProcess> wrappers = new ArrayList<>();
-    private SharedLog tape;
+    private SharedLog log;
     private Map<String, String> environment;
 
     @BeforeEach
-    void openTape() throws IOException, InterruptedException {
-        tape = SharedLog.in(folder);
+    void openLog() throws IOException, InterruptedException {
+        log = SharedLog.in(folder);
         environment = Map.of(
                 "CLASSPATH", LeaseOnlyProvider.announceIn(folder).toString(),
                 "TENURE_STORE", "bare:" + folder.resolve("store"),
@@ -51,18 +51,18 @@ class RunPeerTest {
     }
 
     @AfterEach
-    void closeTape() throws IOException, InterruptedException {
+    void closeLog() throws IOException, InterruptedException {
         for (TenureProcess wrapper : wrappers) {
             wrapper.forget();
         }
-        tape.close();
+        log.close();
     }
 
     private TenureProcess start(String name) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("run", "--as", name, "--peer", "127.0.0.1:0", "--peer-plain"));
         arguments.addAll(List.of("--peer-token-file", secret("token", TOKEN), "demo"));
         arguments.addAll(List.of("--", "sh", "-c", "echo " + name + " started; exec sleep 60"));
-        TenureProcess wrapper = TenureProcess.start(tape.file(), environment, arguments);
+        TenureProcess wrapper = TenureProcess.start(log.file(), environment, arguments);
         wrappers.add(wrapper);
         return wrapper;
     }
@@ -86,7 +86,7 @@ class RunPeerTest {
     @Test
     void runAnswersAtItsRecordedAddressAndHandsOver() throws IOException, InterruptedException {
         TenureProcess alice = start("alice");
-        tape.await("alice's start", line -> line.equals("alice started"));
+        log.await("alice's start", line -> line.equals("alice started"));
         assertThat(JsonReader.objects(TenureProcess.run(environment, "status", "demo", "--json")
                                 .output())
                         .get(0)
@@ -95,7 +95,7 @@ class RunPeerTest {
 
         TenureProcess bob = start("bob");
         TenureProcess.Finished asked = resign(secret("token", TOKEN));
-        tape.await("bob's start", line -> line.equals("bob started"));
+        log.await("bob's start", line -> line.equals("bob started"));
 
         assertThat(asked.code()).as(asked.errors()).isZero();
         assertThat(bob.stderr()).doesNotContain("does not work");
@@ -104,7 +104,7 @@ class RunPeerTest {
     @Test
     void clientWithoutTokenLearnsNothing() throws IOException, InterruptedException {
         TenureProcess alice = start("alice");
-        tape.await("alice's start", line -> line.equals("alice started"));
+        log.await("alice's start", line -> line.equals("alice started"));
         URI peer = answeredAt(alice);
 
         TenureProcess.Finished wrong = resign(secret("wrong", TOKEN.replace('0', 'x')));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Leaders that are asked over TLS, because their store passes nothing on. */
+/** {@code tenure run --peer} over TLS, on a store that passes on no requests. */
 @Tag("process")
 @Timeout(90)
 class RunPeerTlsTest {
@@ -28,13 +28,13 @@ class RunPeerTlsTest {
     Path folder;
 
     private final List<TenureProcess> wrappers = new ArrayList<>();
-    private SharedLog tape;
+    private SharedLog log;
     private Map<String, String> environment;
     private SelfSignedCertificate ours;
 
     @BeforeEach
     void prepare() throws IOException, InterruptedException, GeneralSecurityException {
-        tape = SharedLog.in(folder);
+        log = SharedLog.in(folder);
         ours = SelfSignedCertificate.in(folder, "ours");
         environment = Map.of(
                 "CLASSPATH", LeaseOnlyProvider.announceIn(folder).toString(),
@@ -47,14 +47,14 @@ class RunPeerTlsTest {
         for (TenureProcess wrapper : wrappers) {
             wrapper.forget();
         }
-        tape.close();
+        log.close();
     }
 
     private void start(String name) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("run", "--as", name, "--peer", "127.0.0.1:0", "--peer-tls"));
         arguments.addAll(List.of(ours.pair(), "--peer-ca", ours.certificate().toString()));
         arguments.addAll(List.of("demo", "--", "sh", "-c", "echo " + name + "; exec sleep 60"));
-        wrappers.add(TenureProcess.start(tape.file(), environment, arguments));
+        wrappers.add(TenureProcess.start(log.file(), environment, arguments));
     }
 
     private TenureProcess.Finished resign(String... options) throws IOException, InterruptedException {
@@ -66,7 +66,7 @@ class RunPeerTlsTest {
     @Test
     void resignReachesTheLeaderOverTls() throws IOException, InterruptedException {
         start("alice");
-        tape.await("alice's start", line -> line.equals("alice"));
+        log.await("alice's start", line -> line.equals("alice"));
         start("bob");
 
         TenureProcess.Finished resigned = resign(
@@ -74,7 +74,7 @@ class RunPeerTlsTest {
 
         assertThat(resigned.code()).as(resigned.errors()).isZero();
         assertThat(JsonReader.object(resigned.output())).extracting("result").isIn("MOVED", "VACANT");
-        tape.await("bob's start", line -> line.equals("bob"));
+        log.await("bob's start", line -> line.equals("bob"));
         assertThat(wrappers.get(0).stderr()).contains("alice gave up demo: resigned as ");
     }
 
@@ -84,7 +84,7 @@ class RunPeerTlsTest {
         SelfSignedCertificate strangers = SelfSignedCertificate.in(folder, "strangers");
         String authority = ours.certificate().toString();
         start("alice");
-        tape.await("alice's start", line -> line.equals("alice"));
+        log.await("alice's start", line -> line.equals("alice"));
 
         TenureProcess.Finished without = resign("--wait", "0s");
         TenureProcess.Finished nameless = resign("--wait", "0s", "--peer-ca", authority);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The timing of a lease under which a command runs. */
+/** {@link RunTiming}. */
 class RunTimingTest {
     private static RunTiming plan(@Nullable Duration ttl, @Nullable Duration grace) {
         return RunTiming.of(Timing.local(), ttl, grace);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** How the history of an election is shown. */
+/** {@link HistoryFormat}. */
 class HistoryFormatTest {
     private static final Identity NODE = new Identity("11111111-aaaa", "node", null);
     private static final HistoryEntry BEGUN = entry("00", HistoryEntry.What.ACQUIRED, "elected");

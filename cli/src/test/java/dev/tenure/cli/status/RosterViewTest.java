@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How the roster of an election is shown. */
+/** {@link RosterView}. */
 class RosterViewTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:01:00Z");
     private static final Identity ONE = new Identity("11111111-aaaa", "one", "host:1");

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How the standing of an election is read from its record, and how it is shown. */
+/** {@link StatusLine} and {@link StatusFormat}. */
 class StatusFormatTest {
     private static final Instant RENEWED = Instant.parse("2026-01-01T00:00:10Z");
     private static final Lease LEASE = new Lease(

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How events are shown, a line each. */
+/** {@link EventFormat}. */
 class EventFormatTest {
     private static final Instant AT = Instant.parse("2026-01-01T00:00:09Z");
     private static final Instant SINCE = Instant.parse("2026-01-01T00:00:00Z");

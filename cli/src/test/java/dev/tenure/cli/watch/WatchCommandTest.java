@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Watches of running candidates, through a pipe. */
+/** {@code tenure watch} of running candidates, through a pipe. */
 @Tag("process")
 @Timeout(90)
 class WatchCommandTest {

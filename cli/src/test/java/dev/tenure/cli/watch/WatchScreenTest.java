@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How a picture is drawn on a terminal. */
+/** {@link WatchScreen}. */
 class WatchScreenTest {
     private final ByteArrayOutputStream drawn = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(drawn, true, StandardCharsets.UTF_8);

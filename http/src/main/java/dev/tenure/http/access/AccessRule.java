@@ -5,20 +5,20 @@ import dev.tenure.http.json.JsonReply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client must show to be told more than probes are told.
+ * The credentials that a client needs to see more than probes do.
  *
  * @param token the secret its requests must carry, or null
  * @param needsCertificate whether it must show a client certificate
  */
 public record AccessRule(@Nullable BearerToken token, boolean needsCertificate) {
-    /** Nothing is needed, so that only clients are known that another part of the server has authenticated. */
+    /** Requires nothing itself: only clients that the server has authenticated see details. */
     public static final AccessRule UNDECIDED = new AccessRule(null, false);
 
     public boolean isDecided() {
         return token != null || needsCertificate;
     }
 
-    /** Returns why this client is told no details, or null if it is. */
+    /** Returns the refusal for this client, or null if it may see details. */
     public @Nullable JsonReply refusal(HttpExchange exchange) {
         boolean certified = ClientCertificate.isShownBy(exchange);
         if (needsCertificate && !certified) {
@@ -32,7 +32,7 @@ public record AccessRule(@Nullable BearerToken token, boolean needsCertificate) 
         if (!isDecided() && !certified && exchange.getPrincipal() == null) {
             return JsonReply.error(
                     JsonReply.FORBIDDEN,
-                    "details are told only to clients that are known: give the server a bearer token, or let it ask"
+                    "details are shown only to known clients: give the server a bearer token, or let it ask"
                             + " for client certificates");
         }
         return null;

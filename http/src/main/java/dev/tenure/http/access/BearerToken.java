@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** A secret that requests must carry. Comparing takes the same time whatever a request carries. */
+/** A secret that requests must carry, compared in constant time. */
 public final class BearerToken {
     private static final int SHORTEST = 16;
     private static final int LONGEST = 1024;
@@ -22,7 +22,7 @@ public final class BearerToken {
     }
 
     /**
-     * Takes a token; messages never quote it.
+     * Creates a bearer token; messages never quote it.
      *
      * @throws IllegalArgumentException if it is too short to be a secret, or cannot be sent
      */
@@ -39,7 +39,7 @@ public final class BearerToken {
         return new BearerToken(digest(token));
     }
 
-    /** Tells whether a request carries it, once. */
+    /** Tells whether a request carries this token exactly once. */
     public boolean isCarriedBy(HttpExchange exchange) {
         List<String> sent = exchange.getRequestHeaders().get("Authorization");
         if (sent == null || sent.size() != 1) {
@@ -53,7 +53,7 @@ public final class BearerToken {
                         digest, digest(header.substring(SCHEME.length()).strip()));
     }
 
-    /** Digests have one length, so that not even the length of the secret shows in the time it takes. */
+    /** Digests have one length, so the time of a comparison does not reveal the length of the secret. */
     private static byte[] digest(String token) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsExchange;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/** A certificate that a client has shown over TLS, and that the server has verified. */
+/** Checks for a client certificate that the server has verified. */
 public final class ClientCertificate {
     private ClientCertificate() {}
 

@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names a server may be asked by. Thread-safe.
+ * The host names that a server accepts. Thread-safe.
  *
- * <p>A web page can point a name of its own at any address, and so make a browser ask this server on its behalf. Such
- * requests name the host of the page. No page can have an address or {@code localhost} as its name.
+ * <p>A web page can point its own name at any address, and so make a browser send requests to this server. Such
+ * requests name the host of the page. No page can have an address or {@code localhost} as its host.
  */
 public final class HostNames {
     private static final Pattern HOST = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?");
@@ -24,7 +24,7 @@ public final class HostNames {
     private final Supplier<@Nullable String> stated;
 
     /**
-     * Takes the names that are known from the outset.
+     * Creates the accepted names.
      *
      * @param given names, without a port
      * @param stated returns HOST:PORT where others reach the candidate at present, or null
@@ -34,7 +34,7 @@ public final class HostNames {
         this.stated = stated;
     }
 
-    /** Tells whether the request names this server, once, by an address or by a name it is known by. */
+    /** Tells whether the request names this server exactly once, by an address or an accepted name. */
     public boolean areMeantBy(HttpExchange exchange) {
         List<String> sent = exchange.getRequestHeaders().get("Host");
         if (sent == null || sent.size() != 1) {

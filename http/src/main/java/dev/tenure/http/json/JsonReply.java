@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * What is answered: always JSON, never to be kept by anybody.
+ * An HTTP answer: always JSON, never cached.
  *
  * @param status the status code
  * @param body the text
- * @param headers what is said besides
+ * @param headers further headers
  */
 public record JsonReply(int status, String body, Map<String, String> headers) {
     static final int OK = 200;
@@ -32,7 +32,7 @@ public record JsonReply(int status, String body, Map<String, String> headers) {
         return new JsonReply(OK, body, Map.of());
     }
 
-    /** Returns an answer that says in one line what is wrong. */
+    /** Returns an answer that states the problem in one line. */
     public static JsonReply error(int status, String message) {
         return new JsonReply(status, JsonText.object(json -> json.writeStringField("error", message)), Map.of());
     }
@@ -41,7 +41,7 @@ public record JsonReply(int status, String body, Map<String, String> headers) {
         return new JsonReply(status, body, Map.of(header, value));
     }
 
-    /** Sends it, and ends the exchange. */
+    /** Sends this answer, and ends the exchange. */
     public void send(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] bytes = (body + "\n").getBytes(StandardCharsets.UTF_8);
@@ -56,7 +56,7 @@ public record JsonReply(int status, String body, Map<String, String> headers) {
             } else {
                 exchange.sendResponseHeaders(status, bytes.length);
                 exchange.getResponseBody().write(bytes);
-                exchange.getResponseBody().flush(); // closing first waits for what is left of the request's body
+                exchange.getResponseBody().flush(); // closing would first wait for the rest of the request's body
             }
         }
     }

@@ -1,13 +1,13 @@
 package dev.tenure.http.json;
 
-/** A request that is not answered as asked. Its message is what the client reads: one line, and nothing secret. */
+/** Refuses a request. The client reads the message: one line without secrets. */
 public final class RequestRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int status;
 
     public RequestRefusedException(int status, String message) {
-        super(message, null, false, false); // of the ordinary course of things: no stack trace
+        super(message, null, false, false); // expected, so without a stack trace
         this.status = status;
     }
 

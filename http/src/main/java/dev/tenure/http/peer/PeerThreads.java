@@ -16,30 +16,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of a peer channel, whatever the number of elections and peers: one that waits and decides, and a few that
- * do what may take a moment. All of them are daemons.
+ * The threads of a peer channel, independent of the number of elections and peers: a loop that decides, and a few for
+ * calls that may block. All are daemons.
  */
 final class PeerThreads implements AutoCloseable {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
-    private static final int HANDS = 3;
+    private static final int THREADS_EACH = 3;
     private static final int MOST_WAITING = 10_000;
     private static final long LAST_WORDS_MILLIS = 500;
 
     private final ScheduledThreadPoolExecutor loop;
-    private final ThreadPoolExecutor hands;
-    private final ThreadPoolExecutor wire;
+    private final ThreadPoolExecutor workers;
+    private final ThreadPoolExecutor clientThreads;
 
     PeerThreads() {
         loop = new ScheduledThreadPoolExecutor(1, named("tenure-peer"));
         loop.setRemoveOnCancelPolicy(true);
         loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        hands = pool("tenure-peer-answer");
-        wire = pool("tenure-peer-http");
+        workers = pool("tenure-peer-answer");
+        clientThreads = pool("tenure-peer-http");
     }
 
     private static ThreadPoolExecutor pool(String name) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                HANDS, HANDS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), named(name));
+                THREADS_EACH, THREADS_EACH, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), named(name));
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }
@@ -53,7 +53,7 @@ final class PeerThreads implements AutoCloseable {
         };
     }
 
-    /** Runs a task on the loop; after the end it is dropped. */
+    /** Runs a task on the loop; dropped after close. */
     void execute(Runnable task) {
         Future<?> unused = after(Duration.ZERO, task);
     }
@@ -67,14 +67,14 @@ final class PeerThreads implements AutoCloseable {
         }
     }
 
-    /** Returns who does what may block for a moment. */
-    Executor hands() {
-        return hands;
+    /** Returns the executor for tasks that may block for a moment. */
+    Executor workers() {
+        return workers;
     }
 
-    /** Returns who serves the HTTP client. Its threads end by themselves when they have nothing to do. */
-    Executor wire() {
-        return wire;
+    /** Returns the executor of the HTTP client. Its threads end when idle. */
+    Executor clientThreads() {
+        return clientThreads;
     }
 
     private static Runnable contained(Runnable task) {
@@ -87,7 +87,7 @@ final class PeerThreads implements AutoCloseable {
         };
     }
 
-    /** Drops what was planned, and gives what is being said a moment to be said. */
+    /** Drops planned tasks, and gives answers under way a moment to be sent. */
     @Override
     public void close() {
         try {
@@ -95,13 +95,13 @@ final class PeerThreads implements AutoCloseable {
             execute(done::countDown);
             boolean said = done.await(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS);
             LOG.log(Level.DEBUG, "the peer channel ends, everything said: {0}", said);
-            hands.shutdown();
-            hands.awaitTermination(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS);
+            workers.shutdown();
+            workers.awaitTermination(LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } finally {
             loop.shutdown();
-            hands.shutdown();
+            workers.shutdown();
         }
     }
 }

@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The connections from one address. Belongs to the listener's thread. */
+/** The connections from one address. Confined to the listener's thread. */
 final class AddressConnections {
-    /** Connections without a part of a request, and since when: the oldest is the first. */
+    /** Connections without any part of a request, and since when; the oldest first. */
     private final Map<Connection, Long> silent = new LinkedHashMap<>();
 
-    /** Connections with part of a request or all of it, and since when; the one that came on last is the last. */
+    /** Connections with part of a request or all of it, and since when; the latest to receive data last. */
     private final Map<Connection, Long> begun = new LinkedHashMap<>();
 
     private final Deque<Connection> ready = new ArrayDeque<>();
-    private final Deque<Connection> notGreeted = new ArrayDeque<>();
+    private final Deque<Connection> waitingForHandshake = new ArrayDeque<>();
     private final Set<RequestExecution> served = new LinkedHashSet<>();
     private final ServerLimits limits;
     private final RateLimit handshakes;
@@ -38,13 +38,13 @@ final class AddressConnections {
     }
 
     int ready() {
-        return ready.size() + notGreeted.size();
+        return ready.size() + waitingForHandshake.size();
     }
 
-    /** Tells whether a connection is worth a thread and may have one. */
+    /** Tells whether a connection is ready, and the limits allow it a thread. */
     boolean canBeServed(RateLimit all, long nowNanos) {
         return served.size() < limits.servedPerAddress()
-                && (!ready.isEmpty() || (!notGreeted.isEmpty() && handshakes.allows(nowNanos) && all.allows(nowNanos)));
+                && (!ready.isEmpty() || (!waitingForHandshake.isEmpty() && handshakes.allows(nowNanos) && all.allows(nowNanos)));
     }
 
     boolean isGone() {
@@ -65,24 +65,24 @@ final class AddressConnections {
         }
     }
 
-    /** Something has arrived on a connection that waits. */
-    void cameOn(Connection connection, long nowNanos) {
+    /** Notes that data has arrived on a waiting connection. */
+    void received(Connection connection, long nowNanos) {
         if (takes(connection)) {
             await(connection, nowNanos);
         }
     }
 
-    /** A connection that waits is worth a thread. */
+    /** Marks a waiting connection as ready for a thread. */
     void putReady(Connection connection) {
         if (begun.containsKey(connection)) {
-            (connection.isNotGreeted() ? notGreeted : ready).addLast(connection);
+            (connection.needsHandshake() ? waitingForHandshake : ready).addLast(connection);
         }
     }
 
-    /** Takes the newest connection that can be served: whoever came last is most likely still there. */
+    /** Removes and returns the newest connection that can be served: its client is most likely still there. */
     Connection takeReady(RateLimit all, long nowNanos) {
         boolean known = !ready.isEmpty();
-        Connection next = known ? ready.removeLast() : notGreeted.removeLast();
+        Connection next = known ? ready.removeLast() : waitingForHandshake.removeLast();
         begun.remove(next);
         if (!known) {
             handshakes.count(nowNanos);
@@ -92,8 +92,8 @@ final class AddressConnections {
     }
 
     /**
-     * Takes the oldest of those that are silent or of those that are not, whichever are more: so neither can push the
-     * others out.
+     * Removes and returns the oldest connection of the larger group, silent or not, so that neither group can displace
+     * the other.
      */
     @Nullable Connection takeOldest() {
         Map<Connection, Long> more = begun.size() > silent.size() ? begun : silent;
@@ -105,16 +105,16 @@ final class AddressConnections {
         return oldest;
     }
 
-    /** Takes this connection, and tells whether it was waiting. */
+    /** Removes this connection, and tells whether it was waiting. */
     boolean takes(Connection connection) {
         ready.remove(connection);
-        notGreeted.remove(connection);
+        waitingForHandshake.remove(connection);
         boolean wasSilent = silent.remove(connection) != null;
         boolean hadBegun = begun.remove(connection) != null;
         return wasSilent || hadBegun;
     }
 
-    /** Takes all that have been silent for too long, or have taken too long over a request. */
+    /** Removes and returns all that were silent for too long, or took too long over a request. */
     List<Connection> takeOverdue(long nowNanos, long silenceNanos, long deadlineNanos) {
         List<Connection> overdue = new ArrayList<>();
         for (Map.Entry<Connection, Long> entry : silent.entrySet()) {
@@ -132,25 +132,25 @@ final class AddressConnections {
         return overdue;
     }
 
-    void begin(RequestExecution turn) {
-        served.add(turn);
+    void begin(RequestExecution execution) {
+        served.add(execution);
     }
 
-    void end(RequestExecution turn) {
-        served.remove(turn);
+    void end(RequestExecution execution) {
+        served.remove(execution);
     }
 
-    /** Ends all turns that have taken longer than this, whatever they do. */
+    /** Ends all requests that have taken longer than this. */
     void cutOff(long nowNanos, long olderThanNanos) {
         served.stream()
-                .filter(turn -> nowNanos - turn.sinceNanos() >= olderThanNanos)
+                .filter(execution -> nowNanos - execution.sinceNanos() >= olderThanNanos)
                 .forEach(RequestExecution::cutOff);
     }
 
-    /** Interrupts turns that have taken longer than this, the oldest first. */
+    /** Interrupts requests that have taken longer than this, the oldest first. */
     void interrupt(int most, long nowNanos, long olderThanNanos) {
         served.stream()
-                .filter(turn -> turn.isAnswered() && nowNanos - turn.sinceNanos() >= olderThanNanos)
+                .filter(execution -> execution.isAnswered() && nowNanos - execution.sinceNanos() >= olderThanNanos)
                 .limit(most)
                 .forEach(RequestExecution::interrupt);
     }

@@ -28,18 +28,18 @@ import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a client. While it waits for a request it belongs to the listener, and takes no thread; from a
- * request to the end of its answer it belongs to whoever serves it.
+ * One connection of a client. While it waits for a request it belongs to the listener and takes no thread. From a
+ * request to the end of the answer it belongs to the thread that serves it.
  */
 final class Connection {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
 
-    /** What is left of a body is read up to this, for the sake of the next request. */
+    /** An unread body up to this size is skipped, so that the connection can take the next request. */
     private static final long MOST_SKIPPED = 64 * 1024;
 
     private static final int IPV4_BYTES = 4;
 
-    /** The most that is read at a time without a thread. */
+    /** The most bytes that are read at a time without a thread. */
     static final int BUFFER_BYTES = 4 * 1024;
 
     private final SocketChannel channel;
@@ -54,9 +54,9 @@ final class Connection {
     private volatile boolean answered;
     private @Nullable Streams streams;
 
-    /** Who keeps the connection while it waits. */
+    /** Keeps the connection while it waits. */
     interface Owner {
-        /** The connection waits: for the rest of a request, or for another. */
+        /** Takes back a connection that waits for the rest of a request, or for another. */
         void returned(Connection connection);
 
         void closed(Connection connection);
@@ -64,7 +64,7 @@ final class Connection {
 
     private record Streams(InputStream in, OutputStream out) {}
 
-    /** Takes a channel in, which is closed if that fails. */
+    /** Wraps a channel. */
     Connection(SocketChannel channel, @Nullable Supplier<SSLEngine> engines, Owner owner) throws IOException {
         this.channel = channel;
         this.encryption = engines == null ? null : new TlsRecords(channel, engines);
@@ -82,7 +82,7 @@ final class Connection {
         return local;
     }
 
-    /** Returns where it comes from; of an IPv6 address the network, as each client has all addresses of one. */
+    /** Returns the address of the client; for IPv6 the /64 network, because each client has all addresses of one. */
     InetAddress address() {
         byte[] bytes = remote.getAddress().getAddress();
         if (bytes.length == IPV4_BYTES) {
@@ -96,14 +96,14 @@ final class Connection {
         }
     }
 
-    /** Lets a selector watch for its next request, without a thread. */
+    /** Registers it with a selector until its next request arrives, without a thread. */
     void watch(Selector selector) throws IOException {
         channel.configureBlocking(false);
         channel.register(selector, SelectionKey.OP_READ, this);
     }
 
     /**
-     * Takes in what has arrived, without waiting.
+     * Reads the bytes that have arrived, without waiting.
      *
      * @param buffer a place for it
      */
@@ -134,17 +134,17 @@ final class Connection {
         arrived.write(bytes, skipped, length - skipped);
     }
 
-    /** Tells whether what has arrived is worth a thread. */
+    /** Tells whether enough has arrived to use a thread. */
     boolean isReady() {
         return !hungUp && (hasHead() || (encryption != null && encryption.hasRecord()));
     }
 
-    /** Tells whether a handshake must be begun, which is costly. */
-    boolean isNotGreeted() {
+    /** Tells whether a TLS handshake must be started, which is costly. */
+    boolean needsHandshake() {
         return encryption != null && !encryption.hasGreeted();
     }
 
-    /** Tells whether a whole request has arrived, and is answered. Thread-safe. */
+    /** Tells whether a whole request has arrived and is being answered. Thread-safe. */
     boolean isAnswered() {
         return answered;
     }
@@ -155,7 +155,7 @@ final class Connection {
         return text.length() > RequestHead.MOST_BYTES || text.contains("\r\n\r\n") || text.contains("\n\n");
     }
 
-    /** Returns since when the request that is under way has been arriving; null if there is none. */
+    /** Returns when the request that is arriving began; null if there is none. */
     @Nullable Long begunNanos(long nowNanos) {
         boolean encrypting = encryption != null && encryption.isUnderWay();
         if (!encrypting && arrived.size() == 0 && toSkip == 0 && !hungUp) {
@@ -166,7 +166,7 @@ final class Connection {
         return begunNanos;
     }
 
-    /** Ends the watching, so that it can be served on a thread. */
+    /** Deregisters it, so that it can be served on a thread. */
     void unwatch(Selector selector) throws IOException {
         SelectionKey key = channel.keyFor(selector);
         if (key != null) {
@@ -176,9 +176,9 @@ final class Connection {
     }
 
     /**
-     * Goes on with what has arrived, and lets a request be answered when its head is complete.
+     * Processes the bytes that have arrived, and answers a request whose head is complete.
      *
-     * @param mayWait whether to wait a little for what has not arrived
+     * @param mayWait whether to wait a little for missing bytes
      */
     void serve(HttpHandler handler, boolean mayWait) {
         answered = false;
@@ -234,7 +234,7 @@ final class Connection {
         return encryption == null ? exchange : new TlsExchange(exchange, encryption.session());
     }
 
-    /** An exchange is over. What is left of its body may never come, and keeps no thread waiting. */
+    /** Ends an exchange. The rest of its body may never arrive, and no thread waits for it. */
     void finished(boolean complete, boolean keep, RequestBody body) {
         Streams open = streams;
         if (!complete || open == null) {
@@ -257,7 +257,9 @@ final class Connection {
         }
     }
 
-    /** Whoever closes with something unread resets the connection, and the client may never see its answer. */
+    /**
+     * Closes in order: closing with unread bytes would reset the connection, and the client might never see its answer.
+     */
     private void hangUp() throws IOException {
         if (encryption != null) {
             encryption.closeOutput();
@@ -272,7 +274,7 @@ final class Connection {
         }
     }
 
-    /** Closes it at once, whoever reads or writes. Idempotent. */
+    /** Closes the connection at once, even while it is read or written. Idempotent. */
     void close() {
         try {
             channel.close();

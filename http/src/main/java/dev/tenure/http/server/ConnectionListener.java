@@ -31,15 +31,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Accepts connections, and serves a bounded number of requests at a time. Thread-safe.
  *
- * <p>One thread accepts, and watches all connections that wait for a request. Nobody can keep others out: an address
- * that has too many connections loses its oldest, and a request that is sent drop by drop is ended when others wait for
- * its thread.
+ * <p>One thread accepts, and watches all connections that wait for a request. No client can lock others out: an address
+ * with too many connections loses its oldest, and a request that is sent slowly is ended when others wait for its
+ * thread.
  */
 public final class ConnectionListener implements AutoCloseable, Connection.Owner {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
 
     /**
-     * Connections that the system keeps until they are accepted; of one too many the client tries again after a second.
+     * Connections that the system queues until they are accepted; a client beyond that tries again after a second.
      */
     private static final int BACKLOG = 4_096;
 
@@ -47,9 +47,9 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
     private static final long LONG_TICK_MILLIS = 1_000;
     private static final long IDLE_SECONDS = 10;
     private static final long CLOSE_SECONDS = 1;
-    private static final long COMPLAINT_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long WARNING_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    /** So many connections are accepted before those that are there get their turn. */
+    /** The most connections that are accepted in a row before existing ones are served. */
     private static final int MOST_ACCEPTED = 64;
 
     private final TimeSource time = TimeSource.system();
@@ -64,7 +64,7 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
-    /** The address that was served last is the last. */
+    /** Ordered by when they were served, the latest last. */
     private final Map<InetAddress, AddressConnections> clients = new LinkedHashMap<>();
 
     private final SelectionKey accepting;
@@ -73,7 +73,7 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
     private boolean hasAccepted = true;
     private int waiting;
     private int served;
-    private long complainedNanos = time.nanos() - COMPLAINT_NANOS;
+    private long warnedNanos = time.nanos() - WARNING_PAUSE_NANOS;
     private volatile boolean closed;
 
     private ConnectionListener(
@@ -98,7 +98,7 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
         this.accepting = server.register(selector, SelectionKey.OP_ACCEPT);
     }
 
-    /** Begins to listen. */
+    /** Starts to listen. */
     public static ConnectionListener on(
             InetSocketAddress address, ServerLimits limits, @Nullable Supplier<SSLEngine> engines, HttpHandler handler)
             throws IOException {
@@ -132,12 +132,12 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
                 pass();
             } catch (IOException | RuntimeException | Error failed) {
                 if (closed) {
-                    break; // the port was closed in the middle of it
+                    break; // the port was closed meanwhile
                 }
                 LOG.log(System.Logger.Level.WARNING, "the HTTP server failed at something, and goes on", failed);
             }
         }
-        open.forEach(Connection::close); // what was accepted while close() was under way
+        open.forEach(Connection::close); // those accepted while close() ran
         try {
             selector.close();
         } catch (IOException ignored) {
@@ -169,7 +169,7 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
         clients.values().removeIf(AddressConnections::isGone);
     }
 
-    /** Returns how long nothing is due; 0 for ever. */
+    /** Returns how long to wait for events; 0 for ever. */
     private long pauseMillis() {
         boolean begun = clients.values().stream().anyMatch(AddressConnections::hasBegun);
         if (served > 0 || begun || accepting.interestOps() == 0) {
@@ -192,20 +192,20 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
         } catch (ClosedChannelException closing) {
             return;
         } catch (IOException tooManyFiles) {
-            closeOldestOfMost(); // its file can be had after the next select
+            closeOldestOfMost(); // its file descriptor is free after the next select
             if (accepted == 0 && !hasAccepted) {
-                accepting.interestOps(0); // for a tick: others of this process take the files
+                accepting.interestOps(0); // for a tick: other parts of this process take the file descriptors
             }
-            complain("the HTTP server cannot accept a connection, and closes old ones until it can", tooManyFiles);
+            warn("the HTTP server cannot accept a connection, and closes old ones until it can", tooManyFiles);
         }
         hasAccepted = accepted > 0;
     }
 
-    /** Says what the system has no more of, but not for each connection. */
-    private void complain(String problem, Throwable cause) {
+    /** Logs a lack of system resources, at most once a minute. */
+    private void warn(String problem, Throwable cause) {
         long now = time.nanos();
-        if (!closed && now - complainedNanos >= COMPLAINT_NANOS) {
-            complainedNanos = now;
+        if (!closed && now - warnedNanos >= WARNING_PAUSE_NANOS) {
+            warnedNanos = now;
             LOG.log(System.Logger.Level.WARNING, problem, cause);
         }
     }
@@ -257,9 +257,9 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
         AddressConnections client = client(connection);
         try {
             connection.receive(buffer);
-            client.cameOn(connection, time.nanos());
+            client.received(connection, time.nanos());
             if (connection.isReady()) {
-                connection.unwatch(selector); // it is served when its turn comes, and not watched meanwhile
+                connection.unwatch(selector); // it is served when its execution comes, and not watched meanwhile
                 client.putReady(connection);
             }
         } catch (IOException gone) {
@@ -281,7 +281,7 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
         }
     }
 
-    /** Whoever has the fewest threads gets the next, so that addresses with many requests leave some to others. */
+    /** Serves the address with the fewest threads next, so that addresses with many requests leave some to others. */
     private void serveReady() {
         while (served < limits.served()) {
             long now = time.nanos();
@@ -298,12 +298,12 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
         clients.values().stream().filter(client -> client.ready() > 0).forEach(this::makeRoom);
     }
 
-    /** Ends the oldest requests of whoever is in the way: this address itself, or the one that has most. */
+    /** Ends the oldest requests of this address or, if all threads are taken, of the address with the most. */
     private void makeRoom(AddressConnections client) {
         AddressConnections inTheWay = client;
         if (client.served() < limits.servedPerAddress()) {
             if (served < limits.served()) {
-                return; // it waits for nothing but the pace of handshakes
+                return; // it waits only for the rate limit of handshakes
             }
             inTheWay = Collections.max(clients.values(), Comparator.comparingInt(AddressConnections::served));
         }
@@ -314,21 +314,21 @@ public final class ConnectionListener implements AutoCloseable, Connection.Owner
         clients.remove(connection.address());
         clients.put(connection.address(), client); // as the last
         boolean mayWait = limits.areFew(client.served()) && served < limits.served() / 2;
-        RequestExecution turn = new RequestExecution(
+        RequestExecution execution = new RequestExecution(
                 connection, handler, mayWait, over -> onListener(() -> ended(client, over)), time.nanos());
-        client.begin(turn);
+        client.begin(execution);
         served++;
         try {
-            threads.execute(turn);
+            threads.execute(execution);
         } catch (RuntimeException | Error noThread) {
-            ended(client, turn);
+            ended(client, execution);
             connection.close();
-            complain("the HTTP server got no thread for a request, and hung up", noThread);
+            warn("the HTTP server got no thread for a request, and hung up", noThread);
         }
     }
 
-    private void ended(AddressConnections client, RequestExecution turn) {
-        client.end(turn);
+    private void ended(AddressConnections client, RequestExecution execution) {
+        client.end(execution);
         served--;
     }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** How often something may be done: so many times within any such span of time. Belongs to one thread. */
+/** A limit on how often something is done within any span of that length. Confined to one thread. */
 final class RateLimit {
     private final int most;
     private final long withinNanos;
@@ -22,7 +22,7 @@ final class RateLimit {
         return recent.size() < most;
     }
 
-    /** It is done. */
+    /** Counts one use. */
     void count(long nowNanos) {
         recent.addLast(nowNanos);
     }

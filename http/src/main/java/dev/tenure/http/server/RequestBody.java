@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request: as many bytes of a connection as its head has announced. */
+/** The body of a request: as many bytes as its head announces. */
 final class RequestBody extends InputStream {
     private final InputStream in;
     private long left;
     private @Nullable Wanted wanted;
     private boolean refused;
 
-    /** Tells the client that its body is wanted. */
+    /** Asks the client to send its body. */
     interface Wanted {
         void say() throws IOException;
     }
@@ -27,7 +27,7 @@ final class RequestBody extends InputStream {
         return refused ? 0 : left;
     }
 
-    /** Gives the body up if the client still waits to hear that it is wanted: its answer comes instead. */
+    /** Skips the body if the client still waits for {@code 100 Continue}: the answer comes instead. */
     boolean refuse() {
         refused = wanted != null && left > 0;
         return refused;

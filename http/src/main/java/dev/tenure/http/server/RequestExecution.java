@@ -20,12 +20,12 @@ final class RequestExecution implements Runnable {
     private boolean interrupted;
 
     /**
-     * Makes a turn.
+     * Creates an execution.
      *
-     * @param connection that has a request
-     * @param handler who answers it
+     * @param connection the connection that has a request
+     * @param handler answers the request
      * @param mayWait whether this thread may wait a little for the rest of a request
-     * @param after what to do next, whatever happens
+     * @param after called at the end in any case
      * @param sinceNanos now
      */
     RequestExecution(
@@ -45,7 +45,7 @@ final class RequestExecution implements Runnable {
         return sinceNanos;
     }
 
-    /** Tells whether it has a whole request; until then it waits for nobody. */
+    /** Tells whether a whole request has arrived and is being answered. */
     boolean isAnswered() {
         return connection.isAnswered();
     }
@@ -68,7 +68,7 @@ final class RequestExecution implements Runnable {
         }
     }
 
-    /** Nothing may interrupt this thread on behalf of a turn that is over. */
+    /** Prevents an interrupt of this thread after the end of its request. */
     private synchronized void end() {
         thread = null;
         Thread.interrupted();
@@ -83,7 +83,7 @@ final class RequestExecution implements Runnable {
         }
     }
 
-    /** Interrupts it, and closes its connection, should the handler have ignored that. */
+    /** Interrupts it, and closes its connection in case the handler ignores the interrupt. */
     synchronized void cutOff() {
         interrupt();
         if (thread != null) {

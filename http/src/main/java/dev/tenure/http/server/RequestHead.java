@@ -13,7 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The request line and the headers of a request. Whatever two servers could read differently is refused.
+ * The request line and the headers of a request. Ambiguous requests, which two servers could read differently, are
+ * refused.
  *
  * @param method such as GET
  * @param target what is asked for
@@ -30,7 +31,7 @@ record RequestHead(String method, URI target, String version, Headers headers, l
             Pattern.compile("([A-Za-z0-9!#$%&'*+.^_`|~-]+):[ \\t]*([\\t\\x20-\\x7e\\x80-\\xff]*?)[ \\t]*");
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
 
-    /** Stands for a request that could not be read; whatever may still come of it is its body. */
+    /** Returns a placeholder for an unreadable request; bytes that still arrive count as its body. */
     static RequestHead unreadable() {
         return new RequestHead("GET", URI.create("/"), "HTTP/1.0", new Headers(), MOST_BYTES);
     }
@@ -66,7 +67,7 @@ record RequestHead(String method, URI target, String version, Headers headers, l
         return version.equals("HTTP/1.1") && !mentions("Connection", "close");
     }
 
-    /** Tells whether the client waits to be told that its body is wanted. */
+    /** Tells whether the client waits for {@code 100 Continue}. */
     boolean waitsToContinue() {
         return mentions("Expect", "100-continue");
     }

@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request is about, once its path was found to be in order.
+ * The checked path and query of a request.
  *
- * <p>A path has one spelling only. Whatever other servers might read as another path is refused here: empty parts,
- * dots, escapes of what needs none, escaped slashes and control characters, and bytes that are no UTF-8.
+ * <p>A path has one spelling only. Refused are empty parts, dots, needless escapes, escaped slashes and control
+ * characters, and bytes that are no UTF-8, since other servers might read them as another path.
  *
  * @param path the path, decoded
  * @param query what follows the question mark, as it was sent, or null

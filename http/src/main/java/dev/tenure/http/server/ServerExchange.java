@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** One request on a connection of a {@link ConnectionListener}, and its answer. */
+/** One request and its answer, on a connection of a {@link ConnectionListener}. */
 final class ServerExchange extends HttpExchange {
     private static final DateTimeFormatter DATE = DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 
@@ -103,7 +103,7 @@ final class ServerExchange extends HttpExchange {
         }
     }
 
-    /** The body of the answer, which ends the exchange when closed. */
+    /** The body of the answer; closing it ends the exchange. */
     private final class ResponseBody extends OutputStream {
         private final boolean discards;
         private final long announced;
@@ -134,7 +134,7 @@ final class ServerExchange extends HttpExchange {
             }
             out.write(bytes, offset, length);
             if (length == left) {
-                out.flush(); // now, while the exchange can still be closed from another thread
+                out.flush(); // now, because later another thread may close the exchange
             }
             left -= length;
         }

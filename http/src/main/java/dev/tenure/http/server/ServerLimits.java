@@ -3,7 +3,7 @@ package dev.tenure.http.server;
 import java.time.Duration;
 
 /**
- * How much a server bears.
+ * The limits of a server.
  *
  * @param waitingPerAddress connections from one address without a request under way
  * @param waiting such connections in all
@@ -12,10 +12,10 @@ import java.time.Duration;
  * @param deadline how long one of them may take
  */
 public record ServerLimits(int waitingPerAddress, int waiting, int servedPerAddress, int served, Duration deadline) {
-    /** How long a request may take before others that wait push it out. */
+    /** How long a request may take while others wait for a thread. */
     public static final Duration PATIENCE = Duration.ofMillis(200);
 
-    /** How long a thread that nobody else needs stays with a handshake that has not come on. */
+    /** How long a thread waits for the next part of a handshake if no other request needs the thread. */
     static final Duration STAY = Duration.ofMillis(100);
 
     /** How long a connection may be silent. */
@@ -26,14 +26,13 @@ public record ServerLimits(int waitingPerAddress, int waiting, int servedPerAddr
     }
 
     /**
-     * Returns how fast handshakes are begun from one address: they are work for the processor, and cost a client
-     * little.
+     * Returns the rate limit of handshakes from one address: they cost the server much and a client little.
      */
     RateLimit handshakesPerAddress() {
         return pace(servedPerAddress);
     }
 
-    /** Returns how fast handshakes are begun in all. */
+    /** Returns the rate limit of all handshakes. */
     RateLimit handshakes() {
         return pace(served);
     }

@@ -18,8 +18,8 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS over one connection. What arrives is taken in without a thread of its own; a thread goes on with it while whole
- * records are there, and need not wait for the next. Belongs to one thread at a time.
+ * TLS over one connection. Arriving bytes are collected without a thread; a thread processes them while whole records
+ * are there. Confined to one thread at a time.
  */
 final class TlsRecords {
     private static final int HEADER_BYTES = 5;
@@ -47,17 +47,17 @@ final class TlsRecords {
         this.engines = engines;
     }
 
-    /** Returns how many bytes so many may be when they are encrypted by a client that does not send each by itself. */
+    /** Returns an upper bound for the encrypted size of that many bytes, unless a client sends each byte separately. */
     static long mostBytes(long plain) {
         return 2 * plain + MOST_BYTES;
     }
 
-    /** Takes in what has arrived. */
+    /** Adds bytes that have arrived. */
     void take(byte[] bytes, int length) {
         raw.write(bytes, 0, length);
     }
 
-    /** Tells whether there is something to go on with: a whole record, or something that is no record at all. */
+    /** Tells whether there are bytes to process: a whole record, or bytes that are no record. */
     boolean hasRecord() {
         if (raw.size() < HEADER_BYTES) {
             return false;
@@ -73,7 +73,7 @@ final class TlsRecords {
         return raw.size() > 0 || (engine != null && engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING);
     }
 
-    /** Tells whether this side has done its part of a handshake, which is most of the work of serving a probe. */
+    /** Tells whether this side has sent its part of a handshake, which is most of the work of serving a probe. */
     boolean hasGreeted() {
         return greeted;
     }
@@ -84,9 +84,9 @@ final class TlsRecords {
     }
 
     /**
-     * Goes one step on: with the handshake, or with a record of a request.
+     * Processes one step of the handshake, or one record of a request.
      *
-     * @return what was decrypted, which may be nothing; null if more must arrive first
+     * @return the decrypted bytes, which may be none; null if more must arrive first
      */
     byte @Nullable [] next() throws IOException {
         SSLEngine started = engine();
@@ -134,7 +134,7 @@ final class TlsRecords {
         throw new SSLException("a record that is too large");
     }
 
-    /** Encrypts what is then sent; returns false if the connection sends nothing more. */
+    /** Encrypts bytes to be sent; returns false if the connection is closed for sending. */
     private boolean encrypt(ByteBuffer from) throws IOException {
         SSLEngine started = engine();
         ByteBuffer to = ByteBuffer.allocate(started.getSession().getPacketBufferSize());
@@ -151,7 +151,7 @@ final class TlsRecords {
         return true;
     }
 
-    /** Sends all at once, so that the client is woken once. */
+    /** Sends all encrypted bytes at once, so that the client is woken once. */
     private void flush() throws IOException {
         ByteBuffer all = ByteBuffer.wrap(encrypted.toByteArray());
         encrypted.reset();
@@ -161,7 +161,7 @@ final class TlsRecords {
         }
     }
 
-    /** Whoever is refused in a handshake is told the reason, if there is one to tell. */
+    /** Sends the alert of a refused handshake, if there is one. */
     private void sayWhy(SSLException refused) {
         try {
             if (engine().getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
@@ -173,7 +173,7 @@ final class TlsRecords {
         }
     }
 
-    /** Says that nothing more is sent. */
+    /** Sends the close alert. */
     void closeOutput() throws IOException {
         engine().closeOutbound();
         encrypt(ByteBuffer.wrap(NOTHING));
@@ -185,7 +185,7 @@ final class TlsRecords {
     }
 
     /**
-     * Waits for more to arrive, and takes it in.
+     * Waits for more bytes, and adds them.
      *
      * @param millis how long; 0 for ever
      * @return false if nothing came in that time
@@ -205,7 +205,7 @@ final class TlsRecords {
         }
     }
 
-    /** Returns what the client sends, for a thread that waits for it. */
+    /** Returns the decrypted stream, for a thread that waits for it. */
     InputStream in() {
         return in;
     }

@@ -13,8 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a question that costs something: asked once at a time, and good for a second, however many want to
- * know. Thread-safe.
+ * Caches the answer to an expensive question for a second, and asks once at a time. Thread-safe.
  */
 final class CachedAnswer<T> {
     static final Duration GOOD_FOR = Duration.ofSeconds(1);
@@ -31,7 +30,7 @@ final class CachedAnswer<T> {
         this.time = time;
     }
 
-    /** Returns the answer, or empty if there is none in that time, or asking failed. */
+    /** Returns the answer, or empty if it fails or takes longer. */
     Optional<T> answer(Duration within) {
         try {
             return Optional.of(ask().get(within.toNanos(), TimeUnit.NANOSECONDS));
@@ -43,7 +42,7 @@ final class CachedAnswer<T> {
         }
     }
 
-    /** A question that was not answered yet is not asked again, so that a store that hangs is not asked twice. */
+    /** A question under way is not asked again, so that a hanging store is asked once. */
     private synchronized CompletableFuture<T> ask() {
         CompletableFuture<T> known = latest;
         if (known != null && (!known.isDone() || time.nanos() - answeredNanos < GOOD_FOR.toNanos())) {

@@ -24,15 +24,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a candidate has to say about itself. Thread-safe.
+ * Writes the replies about a candidate and its elections. Thread-safe.
  *
- * <p>Who leads is asked anew for each answer, with a look at the clocks: an answer that was kept could outlive the
- * term.
+ * <p>Each answer checks leadership by the clocks: a cached answer could outlive the term.
  */
 public final class StatusReplies {
     private static final Duration LOOP_PATIENCE = Duration.ofSeconds(2);
 
-    /** The same for elections that there are not: whoever shows no secret learns no names. */
+    /** The same message for unknown elections, so that clients without credentials learn no names. */
     private static final String DOES_NOT_LEAD = "this candidate does not lead";
 
     /** An error that is quoted as a cause may name the store, whose address no HTTP client needs to know. */
@@ -48,16 +47,16 @@ public final class StatusReplies {
         this.alive = new CachedAnswer<>(candidate::isAlive, Runnable::run, TimeSource.system());
     }
 
-    // ---- who leads, as s3lect's servers answer
+    // ---- leadership, in the format of s3lect's servers
 
-    /** Answers with the record while this candidate leads the election. */
+    /** Returns the record while this candidate leads the election. */
     public JsonReply leadership(@Nullable String name) throws RequestRefusedException {
         Election election = standingIn(name);
         Optional<Term> held = election.term();
         if (held.isPresent()) {
             Term term = held.get();
             JsonReply record = JsonReply.ok(JsonText.object(json -> writeRecord(json, term)));
-            if (term.isCurrent()) { // and it is current now, not only when we began to write
+            if (term.isCurrent()) { // still current after the record was written
                 return record;
             }
         }
@@ -93,14 +92,16 @@ public final class StatusReplies {
         return JsonReply.ok(JsonText.array(statuses, ElectionJson::writeStatus));
     }
 
-    /** Answers only for elections this candidate has to do with, so that nobody can make it read others. */
+    /**
+     * Answers only for elections that this candidate stands in or observes, so that clients cannot make it read others.
+     */
     public JsonReply election(String name) throws RequestRefusedException {
         ElectionView view = views().get(name);
         if (view == null) {
             throw new RequestRefusedException(
                     JsonReply.NOT_FOUND, "this candidate neither stands in this election nor looks on at it");
         }
-        StoreReader.Extract record = store.read(name); // first: it may take a while, and the status must be of now
+        StoreReader.Extract record = store.read(name); // first, because it may take a while and the status must be current
         Status status = view.status();
         return JsonReply.ok(JsonText.object(json -> {
             ElectionJson.writeStatus(json, status);
@@ -131,14 +132,14 @@ public final class StatusReplies {
         }
     }
 
-    // ---- whether this process is well
+    // ---- health of this process
 
     public JsonReply livez() {
         boolean well = alive.answer(LOOP_PATIENCE).orElse(false);
         return state("alive", well, "the candidate is closed, or its loop does not answer");
     }
 
-    /** Ready is who has heard from the store lately; whether it leads does not matter. */
+    /** A candidate is ready if the store has answered lately, whether it leads or not. */
     public JsonReply readyz() {
         List<ElectionView> views = new ArrayList<>(views().values());
         if (views.isEmpty()) {

@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Reads rosters and histories for whoever asks. Thread-safe.
+ * Reads rosters and histories for HTTP answers. Thread-safe.
  *
- * <p>One thread reads, each election at most once a second, however many ask: renewals go to the same store, and must
- * not wait for the curious.
+ * <p>One thread reads each election at most once a second, however many clients ask, so that renewals on the same store
+ * do not wait.
  */
 final class StoreReader {
     private static final int MOST_WAITING = 64;
@@ -36,7 +36,7 @@ final class StoreReader {
     }
 
     /**
-     * A list in the store.
+     * A roster or a history, as read from the store.
      *
      * @param kept whether the store keeps such a list
      * @param read whether it could be read just now
@@ -45,7 +45,7 @@ final class StoreReader {
     record Page<E>(boolean kept, boolean read, List<E> entries) {}
 
     /**
-     * What the store has on record about one election.
+     * The roster and the history of one election.
      *
      * @param roster who stands in it
      * @param history what happened in it
@@ -55,7 +55,7 @@ final class StoreReader {
                 new Extract(new Page<>(true, false, List.of()), new Page<>(true, false, List.of()));
     }
 
-    /** Returns what the store had on record at most a second ago, or that it could not be read in time. */
+    /** Returns what the store held at most a second ago, or {@code UNKNOWN} if it could not be read in time. */
     Extract read(String election) {
         return recently(election).answer(PATIENCE).orElse(Extract.UNKNOWN);
     }
@@ -66,7 +66,7 @@ final class StoreReader {
             known = new CachedAnswer<>(() -> ask(election), thread, TimeSource.system());
             records.put(election, known);
             if (records.size() > MOST_KEPT) {
-                records.remove(records.keySet().iterator().next()); // the one longest not asked for
+                records.remove(records.keySet().iterator().next()); // the least recently used
             }
         }
         return known;
@@ -86,7 +86,7 @@ final class StoreReader {
         }
     }
 
-    /** The thread ends by itself when nobody asks, so that nothing needs to be closed. */
+    /** The thread ends when idle, so nothing needs to be closed. */
     private static Executor thread() {
         ThreadPoolExecutor one = new ThreadPoolExecutor(
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), task -> {

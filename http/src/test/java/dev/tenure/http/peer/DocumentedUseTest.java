@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the documentation quotes. */
+/** The example of docs/peer.md. */
 class DocumentedUseTest {
     @TempDir
     private Path folder;

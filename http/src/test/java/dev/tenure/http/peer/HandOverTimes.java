@@ -12,8 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures, by hand, how long a resignation takes to make another process lead, on a store that cannot push, with the
- * channel and without. Arguments: {@code on} or {@code off}, and how many rounds.
+ * A tool that measures how long a hand-over takes after a resignation, on a store that cannot push, with the channel
+ * and without. Arguments: {@code on} or {@code off}, and how many rounds.
  */
 final class HandOverTimes {
     private HandOverTimes() {}

@@ -8,7 +8,7 @@ import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.MemoryCell;
 import dev.tenure.testkit.MinimalStore;
 
-/** A candidate of a test with a site of its own, on a store whose calls are counted and can be cut off. */
+/** A candidate with its own server, on a store whose calls are counted and can be cut off. */
 final class PeerCandidate implements AutoCloseable {
     private final FaultyStore line;
     private final PeerProcess site;
@@ -20,14 +20,14 @@ final class PeerCandidate implements AutoCloseable {
         this.candidate = candidate;
     }
 
-    /** Starts a candidate that is reached at its own site. */
+    /** Starts a candidate that is reached at its own server. */
     static PeerCandidate start(String name, MemoryCell cell, Timing timing) {
         FaultyStore line = new FaultyStore(CellStore.over(cell));
         PeerProcess site = PeerProcess.over(new MinimalStore(line));
         return new PeerCandidate(line, site, candidate(name, site, site.address(), timing));
     }
 
-    /** Starts a candidate that says it is reached somewhere else, by way of a proxy for instance. */
+    /** Starts a candidate that states another address, for instance that of a proxy. */
     static PeerCandidate startAt(String address, PeerProcess site, FaultyStore line, Timing timing) {
         return new PeerCandidate(line, site, candidate("behind-" + address, site, address, timing));
     }
@@ -50,7 +50,7 @@ final class PeerCandidate implements AutoCloseable {
         return candidate;
     }
 
-    /** Returns the way to the store. */
+    /** Returns the faults of the store. */
     FaultyStore line() {
         return line;
     }
@@ -63,7 +63,7 @@ final class PeerCandidate implements AutoCloseable {
         return site;
     }
 
-    /** Closes the candidate; the server answers on, and knows that nobody leads here. */
+    /** Closes the candidate; the server keeps answering, and knows that nobody leads here. */
     void retire() {
         candidate.close();
     }

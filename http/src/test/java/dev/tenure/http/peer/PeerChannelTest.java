@@ -30,17 +30,17 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the channel promises to candidates, over a store that cannot push, and HTTP on loopback. */
+/** The promises of the peer channel, on a store that cannot push. */
 @Order(1) // takes longest, so that it starts first
 @Tag("slow")
 class PeerChannelTest {
     /** A lease that outlasts every pause of a busy machine, renewed often. */
     private static final Timing STEADY = Timing.of(Duration.ofSeconds(20), Duration.ofMillis(50));
 
-    /** Looks are so rare that whoever leads soon was told to. */
+    /** Looks are so rare that a quick hand-over proves a push. */
     private static final Timing RARE = Timing.of(Duration.ofMinutes(2), Duration.ofSeconds(40));
 
-    /** A lease that is soon waited out. */
+    /** A lease that expires soon. */
     private static final Timing QUICK = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
 
     private static final String ELECTION = "payroll";

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
-/** Elections on a store that can only be read and written, with everything else over the channel. */
+/** The election contract on a store without roster and requests, over the channel. */
 @Tag("slow")
 class PeerElectionTest extends ElectionContract {
     private final MemoryCell cell = new MemoryCell();

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A leader whose endpoint answers as it should not: the store is read instead, and what it shows is shown. */
+/** A leader whose endpoint gives wrong answers: the store is read instead. */
 class PeerFallbackTest {
     private static final String ELECTION = "payroll";
     private static final Duration TTL = Duration.ofHours(1);
@@ -246,7 +246,7 @@ class PeerFallbackTest {
         return cell.read(ELECTION, StoreTestSteps.soon());
     }
 
-    /** Writes behind the back of the store under test. */
+    /** Writes past the store under test. */
     private Lease elect(Identity leader, Sighting replacing) {
         Answer answer = CellStore.over(cell).claim(ballot(leader, replacing), StoreTestSteps.soon());
         return ((Answer.Granted) answer).lease();

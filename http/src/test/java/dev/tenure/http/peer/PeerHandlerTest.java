@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a leader's process answers: those who wait, those who ask amiss, and those who may not ask. */
+/** {@link PeerHandler}: held, malformed and forbidden questions. */
 @Tag("slow")
 class PeerHandlerTest {
     private static final String ELECTION = "payroll";

@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/** One process of a test: a store with the channel around it, and the JDK's HTTP server on two threads. */
+/** One process of a test: a store with the peer channel, and the JDK's HTTP server on two threads. */
 final class PeerProcess implements AutoCloseable {
     static final String TOKEN = "0123456789abcdef";
     static final PeerSettings PLAIN = PeerSettings.plain().withBearerToken(TOKEN);
@@ -32,7 +32,7 @@ final class PeerProcess implements AutoCloseable {
         server.start();
     }
 
-    /** Opens a site over the store, enabled, without TLS. */
+    /** Opens a process on the store, enabled, without TLS. */
     static PeerProcess over(LeaseStore inner) {
         PeerProcess site = disabled(inner);
         site.store.enable(PLAIN);
@@ -47,7 +47,7 @@ final class PeerProcess implements AutoCloseable {
         }
     }
 
-    /** Opens a site whose server shows this certificate, not enabled yet. */
+    /** Opens a process whose server has this certificate, not enabled yet. */
     static PeerProcess secured(LeaseStore inner, Tls tls, boolean asksClients) throws IOException {
         HttpsServer server = HttpsServer.create(loopback(), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(tls.context()) {
@@ -81,7 +81,7 @@ final class PeerProcess implements AutoCloseable {
         return "127.0.0.1:" + socket.getPort();
     }
 
-    /** Stops answering, as a process does that is gone. */
+    /** Stops answering, as a process that has ended. */
     void stopServing() {
         server.stop(0);
         threads.shutdownNow();
@@ -93,7 +93,7 @@ final class PeerProcess implements AutoCloseable {
         stopServing();
     }
 
-    /** Closes several, whatever happens. */
+    /** Closes all of them, whatever fails. */
     static void closeAll(Iterable<? extends @Nullable AutoCloseable> all) throws Exception {
         for (AutoCloseable each : all) {
             if (each != null) {

@@ -5,7 +5,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.LeaseStoreContract;
 import dev.tenure.testkit.MemoryCell;
 
-/** The store with the channel around it is still the store. */
+/** The store contract on a store with the peer channel. */
 class PeerStoreTest extends LeaseStoreContract {
     private final MemoryCell cell = new MemoryCell(true);
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whom a follower believes, and whom a leader listens to, by certificates. */
+/** Certificates of leaders and followers. */
 @Tag("slow")
 class PeerTlsTest {
     private static final String ELECTION = "payroll";

@@ -12,7 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Counts, by hand, what one leader and nine followers ask of a store that cannot push, with the channel and without.
+ * A tool that counts the calls of one leader and nine followers to a store that cannot push, with the channel and
+ * without.
  * Arguments: {@code on} or {@code off}, and for how many minutes.
  */
 final class StoreCallCount {

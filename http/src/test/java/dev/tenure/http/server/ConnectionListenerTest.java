@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How requests are read and answers written, over real sockets. */
+/** {@link ConnectionListener}, over real sockets. */
 @Tag("slow")
 class ConnectionListenerTest {
     private static final String LAST = "GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";

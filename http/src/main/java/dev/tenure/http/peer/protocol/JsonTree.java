@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object that was read whole. Fields nobody asks for are ignored; one that is not as it must be is refused. */
+/** A JSON object that was read whole. Unknown fields are ignored; invalid fields are refused. */
 final class JsonTree {
     private static final int DEEPEST = 8;
     private static final int LONGEST = 1 << 16;
@@ -39,7 +39,7 @@ final class JsonTree {
     /**
      * Reads one object.
      *
-     * @throws IOException if it is none
+     * @throws IOException if the bytes are no JSON object
      */
     static JsonTree parse(byte[] bytes) throws IOException {
         try (JsonParser json = FACTORY.createParser(bytes)) {

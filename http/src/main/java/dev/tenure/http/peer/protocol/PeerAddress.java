@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a peer is reached: a host and a port and nothing else, since it is read from a record that others write.
+ * The host and port of a peer, and nothing else, since others write the record it is read from.
  *
  * @param host a name, an IPv4 address, or an IPv6 address in brackets
  * @param port from 1 to 65535
@@ -26,7 +26,7 @@ public record PeerAddress(String host, int port) {
         return port < 1 || port > 65_535 ? Optional.empty() : Optional.of(new PeerAddress(form.group(1), port));
     }
 
-    /** Returns the place to ask, with or without TLS. */
+    /** Returns the URI of a path, with or without TLS. */
     public URI uri(boolean plain, String path) {
         return URI.create((plain ? "http://" : "https://") + this + path);
     }

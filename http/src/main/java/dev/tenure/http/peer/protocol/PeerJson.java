@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How questions and replies look on the wire. Whatever is malformed is refused with an {@link IOException}. */
+/** Reads and writes questions and replies as JSON. Malformed input is refused with an {@link IOException}. */
 public final class PeerJson {
     private PeerJson() {}
 
@@ -26,7 +26,7 @@ public final class PeerJson {
             json.writeNumberField("protocol", PeerQuestion.PROTOCOL);
             json.writeStringField("asker", question.asker().id());
             json.writeNumberField("sequence", question.asker().sequence());
-            writeMark(json, question.heard());
+            writePosition(json, question.heard());
             json.writeNumberField("holdMillis", question.hold().toMillis());
             writeTexts(json, "follow", question.follow());
             writeTexts(json, "rosters", question.rosters());
@@ -55,7 +55,7 @@ public final class PeerJson {
             JsonTree request = tree.objectOrNull("request");
             return new PeerQuestion(
                     new PeerQuestion.Asker(tree.text("asker"), tree.number("sequence"), entries),
-                    readMark(tree),
+                    readPosition(tree),
                     Duration.ofMillis(tree.number("holdMillis")),
                     tree.texts("follow"),
                     tree.texts("rosters"),
@@ -68,7 +68,7 @@ public final class PeerJson {
     public static byte[] write(PeerReply reply) {
         return object(json -> {
             json.writeNumberField("protocol", PeerQuestion.PROTOCOL);
-            writeMark(json, reply.mark());
+            writePosition(json, reply.position());
             json.writeArrayFieldStart("leases");
             for (PeerReply.Pushed pushed : reply.leases()) {
                 writeLease(json, pushed);
@@ -98,18 +98,18 @@ public final class PeerJson {
             for (JsonTree each : tree.objects("ended")) {
                 ended.put(each.text("election"), each.number("token"));
             }
-            return new PeerReply(readMark(tree), leases, ended, readEntries(tree));
+            return new PeerReply(readPosition(tree), leases, ended, readEntries(tree));
         } catch (IllegalArgumentException refused) {
             throw new IOException(refused.getMessage(), refused);
         }
     }
 
-    /** Returns an object that says what is wrong, for people to read. */
+    /** Returns an object that states a problem, for people to read. */
     public static byte[] problem(String problem) {
         return object(json -> json.writeStringField("error", problem));
     }
 
-    /** Returns what is wrong, as far as the other side has said so. */
+    /** Returns the problem that the other side states, or null. */
     public static @Nullable String readProblem(byte[] bytes) {
         try {
             return JsonTree.parse(bytes).textOrNull("error");
@@ -125,12 +125,12 @@ public final class PeerJson {
         }
     }
 
-    private static void writeMark(JsonGenerator json, ReadPosition mark) throws IOException {
-        json.writeStringField("session", mark.session());
-        json.writeNumberField("revision", mark.revision());
+    private static void writePosition(JsonGenerator json, ReadPosition position) throws IOException {
+        json.writeStringField("session", position.session());
+        json.writeNumberField("revision", position.revision());
     }
 
-    private static ReadPosition readMark(JsonTree tree) throws IOException {
+    private static ReadPosition readPosition(JsonTree tree) throws IOException {
         return new ReadPosition(tree.text("session"), tree.number("revision"));
     }
 
@@ -172,16 +172,16 @@ public final class PeerJson {
     private static void writeEntries(JsonGenerator json, Collection<PeerRosterEntry> entries) throws IOException {
         json.writeArrayFieldStart("entries");
         for (PeerRosterEntry entry : entries) {
-            RosterEntry enrolment = entry.enrolment();
+            RosterEntry rosterEntry = entry.rosterEntry();
             json.writeStartObject();
-            writeIdentity(json, enrolment.candidate());
-            json.writeNumberField("priority", enrolment.priority());
-            json.writeStringField("serviceVersion", enrolment.version());
-            json.writeBooleanField("able", enrolment.able());
-            json.writeNumberField("leads", enrolment.leads());
-            json.writeNumberField("beat", enrolment.heartbeat().number());
-            json.writeStringField("at", enrolment.heartbeat().at().toString());
-            json.writeStringField("validFor", enrolment.heartbeat().validFor().toString());
+            writeIdentity(json, rosterEntry.candidate());
+            json.writeNumberField("priority", rosterEntry.priority());
+            json.writeStringField("serviceVersion", rosterEntry.version());
+            json.writeBooleanField("able", rosterEntry.able());
+            json.writeNumberField("leads", rosterEntry.leads());
+            json.writeNumberField("beat", rosterEntry.heartbeat().number());
+            json.writeStringField("at", rosterEntry.heartbeat().at().toString());
+            json.writeStringField("validFor", rosterEntry.heartbeat().validFor().toString());
             writeTexts(json, "rosters", entry.rosters());
             json.writeEndObject();
         }
@@ -193,14 +193,14 @@ public final class PeerJson {
         for (JsonTree each : tree.objects("entries")) {
             RosterEntry.Heartbeat heartbeat =
                     new RosterEntry.Heartbeat(each.number("beat"), each.instant("at"), each.duration("validFor"));
-            RosterEntry enrolment = new RosterEntry(
+            RosterEntry rosterEntry = new RosterEntry(
                     readIdentity(each),
                     toInt(each.number("priority")),
                     each.text("serviceVersion"),
                     each.flag("able"),
                     toInt(each.number("leads")),
                     heartbeat);
-            entries.add(new PeerRosterEntry(enrolment, each.texts("rosters")));
+            entries.add(new PeerRosterEntry(rosterEntry, each.texts("rosters")));
         }
         return entries;
     }

@@ -7,14 +7,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one process asks of another, for all elections at once.
+ * A question of one process to another, for all elections at once.
  *
- * @param asker who asks
- * @param heard how far it has heard what the other has to say
- * @param hold for how long the answer may be held back if there is nothing new; zero to be answered at once
+ * @param asker the process that asks
+ * @param heard the latest change of the other that it knows
+ * @param hold how long the answer may be held back if there is no news; zero for an answer at once
  * @param follow the elections it believes the other leads
  * @param rosters the rosters it wants to see
- * @param request what it asks of the leader of an election, or null
+ * @param request a request to the leader of an election, or null
  */
 public record PeerQuestion(
         Asker asker,
@@ -24,11 +24,11 @@ public record PeerQuestion(
         Set<String> rosters,
         @Nullable Request request) {
     /**
-     * The number of this protocol. Fields may be added to it; a change that the other must understand takes another.
+     * The protocol version. Fields may be added to it; an incompatible change needs another number.
      */
     static final int PROTOCOL = 1;
 
-    /** No question of a process that can be served is larger than this. */
+    /** The largest question that is read. */
     public static final int MOST_BYTES = 1 << 20;
 
     public PeerQuestion {
@@ -37,9 +37,9 @@ public record PeerQuestion(
     }
 
     /**
-     * Who asks.
+     * The process that asks.
      *
-     * @param id the id of this very process
+     * @param id the unique id of this process
      * @param sequence grows with each question, so that an earlier one that arrives late undoes nothing
      * @param entries where its candidates stand, all of them; null if this question is not about that
      */

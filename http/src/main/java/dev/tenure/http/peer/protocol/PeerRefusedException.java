@@ -2,7 +2,7 @@ package dev.tenure.http.peer.protocol;
 
 import java.io.IOException;
 
-/** A peer answered that it will not. */
+/** A peer refused a question. */
 public final class PeerRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ public final class PeerRefusedException extends RuntimeException {
         return status;
     }
 
-    /** What is wrong with a question, and the status code that says so. */
+    /** Returns the refusal of a malformed question. */
     public static PeerRefusedException malformed(IOException wrong) {
         return new PeerRefusedException(400, "the question cannot be read: " + wrong.getMessage());
     }

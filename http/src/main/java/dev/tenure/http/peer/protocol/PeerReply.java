@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a process answers.
+ * The answer to a question.
  *
- * @param mark how far the asker has heard it now
- * @param leases the leases it holds among those asked for, as far as they are news
- * @param ended the tokens of terms of its own that are over, by election, as far as they are news
- * @param entries who stands in the rosters asked for, as told by themselves
+ * @param position the latest change that the asker knows after this answer
+ * @param leases the new or renewed leases it holds among those asked for
+ * @param ended the tokens of its terms that ended since, by election
+ * @param entries the first-hand entries of the rosters asked for
  */
 public record PeerReply(
-        ReadPosition mark, List<Pushed> leases, Map<String, Long> ended, List<PeerRosterEntry> entries) {
-    /** No answer that is believed is larger than this. */
+        ReadPosition position, List<Pushed> leases, Map<String, Long> ended, List<PeerRosterEntry> entries) {
+    /** The largest answer that is read. */
     public static final int MOST_BYTES = 4 << 20;
 
     /**

@@ -4,12 +4,12 @@ import dev.tenure.spi.RosterEntry;
 import java.util.Set;
 
 /**
- * What a candidate says of itself in one or more rosters: thousands of elections share what it says.
+ * The roster entry of a candidate in one or more rosters: thousands of elections share one entry.
  *
- * @param enrolment what it says
- * @param rosters where
+ * @param rosterEntry the entry
+ * @param rosters the rosters that it is in
  */
-public record PeerRosterEntry(RosterEntry enrolment, Set<String> rosters) {
+public record PeerRosterEntry(RosterEntry rosterEntry, Set<String> rosters) {
     public PeerRosterEntry {
         rosters = Set.copyOf(rosters);
     }

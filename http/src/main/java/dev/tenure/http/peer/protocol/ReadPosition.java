@@ -1,12 +1,12 @@
 package dev.tenure.http.peer.protocol;
 
 /**
- * How far a follower has heard what a leader's process has to say.
+ * The latest change of a leader's process that a follower knows.
  *
- * @param session the id of that very process; what another one said counts from zero
- * @param revision the number of the latest change that was heard
+ * @param session the unique id of that process; changes of another one are counted from zero
+ * @param revision the number of the latest known change
  */
 public record ReadPosition(String session, long revision) {
-    /** Nothing was heard yet. */
+    /** No change is known yet. */
     public static final ReadPosition NONE = new ReadPosition("", 0);
 }

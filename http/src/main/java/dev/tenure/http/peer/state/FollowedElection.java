@@ -10,18 +10,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a follower believes about one election: what the store itself showed last, and what the leader pushed since.
- * Thread-safe.
+ * The state of one election at a follower: what the store showed last, and what the leader pushed since. Thread-safe.
  *
- * <p>The store's word comes first. A push counts only if it is a later renewal, or the very same one, of exactly the
- * term the store showed, on the same terms; anything else makes us read the store. It must be fresh, too: a leader
- * whose last write grows old may be cut off, and is looked at in the store long before its lease ends.
+ * <p>The store comes first. A push counts only if it is the same renewal, or a later one, of the term that the store
+ * showed, with the same ttl and predecessor; otherwise the store is read. A push must also be fresh: a leader whose
+ * last write is old may be cut off, so the store is read long before its lease ends.
  */
 public final class FollowedElection {
-    /** What is left of a lease when a push of it is too old to be shown: renewals come well before that. */
+    /** A push is too old when less than this part of the ttl is left: renewals come well before that. */
     private static final int TOO_OLD_PART = 4;
 
-    /** A number that is further ahead is made up, even where renewals are numbered by microseconds. */
+    /** A renewal number that is further ahead is false, even where renewals are numbered by microseconds. */
     private static final long MOST_RENEWALS = 1_000_000_000_000L;
 
     private final String election;
@@ -39,8 +38,8 @@ public final class FollowedElection {
     /**
      * A reading of the store that is under way.
      *
-     * @param doubts how many doubts there were when it began: it settles these, and no later ones
-     * @param pushed what had been pushed before it began, or null: the store cannot show less
+     * @param doubts the number of doubts when it began: it settles these, and no later ones
+     * @param pushed the lease that was pushed before it began, or null: the store cannot show less
      */
     public record Reading(long doubts, @Nullable Lease pushed) {}
 
@@ -57,7 +56,7 @@ public final class FollowedElection {
         watchers.add(watcher);
     }
 
-    /** Takes a watcher out, and tells whether there are others. */
+    /** Removes a watcher, and tells whether there are others. */
     boolean remove(Runnable watcher) {
         watchers.remove(watcher);
         return !watchers.isEmpty();
@@ -72,7 +71,7 @@ public final class FollowedElection {
     }
 
     /**
-     * Takes in what the store shows.
+     * Records what the store shows.
      *
      * @return false if it contradicts what was pushed before the store was asked
      */
@@ -98,17 +97,17 @@ public final class FollowedElection {
         return seen instanceof Sighting.Held held ? held.lease().stamp().renewal() : 0;
     }
 
-    /** Something we wrote may or may not have taken effect: only the store can tell. */
+    /** Notes that a write of this process has an unknown outcome, so that the store must be read. */
     public synchronized void doubt() {
         doubts++;
     }
 
-    /** The channel failed: what it brought is no longer shown. */
-    public synchronized void unplug() {
+    /** Discards the push, because the channel failed. */
+    public synchronized void discardPush() {
         push = null;
     }
 
-    /** Takes in what the leader pushed, and tells whether there is reason to look. */
+    /** Records a push of the leader, and tells whether it is news. */
     public synchronized boolean pushed(PeerReply.Pushed pushed) {
         Lease lease = pushed.lease();
         if (!(stored instanceof Sighting.Held held)
@@ -129,7 +128,7 @@ public final class FollowedElection {
         return news;
     }
 
-    /** Another term, or other terms of the same one: the store must say so first. */
+    /** Another term, or changed fields of the same one: the store must show it first. */
     private boolean seesMore(Lease lease, Lease known) {
         boolean later = lease.token() > known.token()
                 || (lease.isSameTerm(known)
@@ -152,7 +151,7 @@ public final class FollowedElection {
         return token == endedToken || token == barredToken;
     }
 
-    /** The leader says that this term of its is over. Tells whether there is reason to look. */
+    /** Records that the leader has ended this term, and tells whether that is news. */
     public synchronized boolean ended(long token) {
         boolean news = token != endedToken && stored instanceof Sighting.Held held && held.lastToken() == token;
         if (news) {
@@ -162,7 +161,7 @@ public final class FollowedElection {
         return news;
     }
 
-    /** Returns what was pushed, if it can stand for what the store would show; null if the store must be read. */
+    /** Returns the pushed record if it can replace a read of the store; null if the store must be read. */
     public synchronized Sighting.@Nullable Held shown(@Nullable Duration readStoreEvery) {
         PeerReply.Pushed pushed = push;
         if (pushed == null || settledDoubts < doubts || !(stored instanceof Sighting.Held held)) {
@@ -180,7 +179,7 @@ public final class FollowedElection {
         return fresh && readLately ? new Sighting.Held(lease, null) : null;
     }
 
-    /** Returns the lease whose holder is to be asked, or null if there is none. */
+    /** Returns the lease whose holder should be asked, or null if there is none. */
     public synchronized @Nullable Lease toAsk() {
         if (!(stored instanceof Sighting.Held held) || isBarred(held.lease().token())) {
             return null;

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** The elections that somebody in this process watches, and what is believed about each. Thread-safe. */
+/** The elections that this process watches, and their state. Thread-safe. */
 public final class FollowedElections {
     private final TimeSource time;
     private final Map<String, FollowedElection> followed = new ConcurrentHashMap<>();
@@ -17,7 +17,7 @@ public final class FollowedElections {
         this.time = time;
     }
 
-    /** Watches an election; it is followed for as long as anybody does. */
+    /** Watches an election; it is followed while there is a watcher. */
     public Backend.Watch watch(String election, Runnable wakeUp) {
         followed.compute(election, (name, before) -> {
             FollowedElection watched = before == null ? new FollowedElection(election, time) : before;
@@ -32,7 +32,7 @@ public final class FollowedElections {
         };
     }
 
-    /** Returns what is believed about an election, or null if nobody watches it. */
+    /** Returns the state of an election, or null if nobody watches it. */
     public @Nullable FollowedElection of(String election) {
         return followed.get(election);
     }
@@ -41,7 +41,7 @@ public final class FollowedElections {
         return followed.values();
     }
 
-    /** Wakes whoever watches an election. */
+    /** Wakes the watchers of an election. */
     public void wake(String election) {
         FollowedElection watched = followed.get(election);
         if (watched != null) {

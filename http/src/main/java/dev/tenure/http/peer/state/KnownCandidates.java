@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Who stands, as far as this process knows: its own candidates, those who told it so themselves, and those a leader
- * told it of. Only the first two are passed on, so that nobody who is gone is kept alive by hearsay. Thread-safe.
+ * The candidates that this process knows: its own, those that told it directly, and those that a leader reported. Only
+ * the first two are passed on, so that a candidate that is gone is not kept alive by reports of reports. Thread-safe.
  */
 public final class KnownCandidates {
     static final int MOST_ASKERS = 1_000;
@@ -27,16 +27,16 @@ public final class KnownCandidates {
 
     private final TimeSource time;
     private final Map<String, Map<String, RosterEntry>> own = new LinkedHashMap<>();
-    private final Map<String, Word> firstHand = new HashMap<>();
-    private final Map<String, Word> hearsay = new HashMap<>();
+    private final Map<String, Statement> firstHand = new HashMap<>();
+    private final Map<String, Statement> secondHand = new HashMap<>();
 
-    private record Word(long sequence, List<PeerRosterEntry> entries, long heardNanos) {}
+    private record Statement(long sequence, List<PeerRosterEntry> entries, long heardNanos) {}
 
     KnownCandidates(TimeSource time) {
         this.time = time;
     }
 
-    /** Enters one of our candidates; tells whether it says anything new of itself, apart from being alive. */
+    /** Records entries of own candidates; tells whether they changed, apart from the heartbeat. */
     public synchronized boolean attend(Map<String, RosterEntry> entries) {
         boolean news = false;
         for (Map.Entry<String, RosterEntry> entry : entries.entrySet()) {
@@ -48,7 +48,7 @@ public final class KnownCandidates {
         return news;
     }
 
-    /** Takes one of our candidates out. */
+    /** Removes an own candidate. */
     public synchronized void leave(Collection<String> rosters, String instance) {
         Map<String, RosterEntry> entries = own.getOrDefault(instance, Map.of());
         if (!entries.isEmpty()) {
@@ -60,12 +60,12 @@ public final class KnownCandidates {
     }
 
     /**
-     * Takes in what another process says of all its candidates; an older word that comes late is ignored.
+     * Records what another process says of all its candidates; an older statement that comes late is ignored.
      *
-     * @return whether that is anything new, apart from their being alive
+     * @return whether anything changed, apart from heartbeats
      */
     public synchronized boolean told(String asker, long sequence, List<PeerRosterEntry> entries) {
-        Word before = firstHand.get(asker);
+        Statement before = firstHand.get(asker);
         if (before != null && sequence <= before.sequence()) {
             return false;
         }
@@ -73,13 +73,13 @@ public final class KnownCandidates {
         if (before == null && firstHand.size() >= MOST_ASKERS) {
             return false;
         }
-        firstHand.put(asker, new Word(sequence, List.copyOf(entries), time.nanos()));
-        return !sayings(entries).equals(before == null ? Set.of() : sayings(before.entries()));
+        firstHand.put(asker, new Statement(sequence, List.copyOf(entries), time.nanos()));
+        return !withoutHeartbeats(entries).equals(before == null ? Set.of() : withoutHeartbeats(before.entries()));
     }
 
-    private static Set<PeerRosterEntry> sayings(List<PeerRosterEntry> entries) {
+    private static Set<PeerRosterEntry> withoutHeartbeats(List<PeerRosterEntry> entries) {
         return entries.stream()
-                .map(entry -> new PeerRosterEntry(withBeat(entry.enrolment(), NO_BEAT), entry.rosters()))
+                .map(entry -> new PeerRosterEntry(withBeat(entry.rosterEntry(), NO_BEAT), entry.rosters()))
                 .collect(Collectors.toSet());
     }
 
@@ -87,62 +87,62 @@ public final class KnownCandidates {
         return new RosterEntry(said.candidate(), said.priority(), said.version(), said.able(), said.leads(), heartbeat);
     }
 
-    /** Takes in whom a leader's process knows of. */
+    /** Records the candidates that a leader's process reports. */
     public synchronized void heard(String from, List<PeerRosterEntry> entries) {
-        hearsay.values().removeIf(this::isOld);
-        hearsay.put(from, new Word(0, List.copyOf(entries), time.nanos()));
+        secondHand.values().removeIf(this::isOld);
+        secondHand.put(from, new Statement(0, List.copyOf(entries), time.nanos()));
     }
 
-    /** A candidate that has been silent for twice the time it states is past being judged. */
-    private boolean isOld(Word word) {
-        long silentNanos = time.nanos() - word.heardNanos();
-        return word.entries().stream()
+    /** A statement is old when all its candidates were silent for twice the time they state. */
+    private boolean isOld(Statement statement) {
+        long silentNanos = time.nanos() - statement.heardNanos();
+        return statement.entries().stream()
                 .allMatch(entry -> silentNanos / 2
-                        > entry.enrolment().heartbeat().validFor().toNanos());
+                        > entry.rosterEntry().heartbeat().validFor().toNanos());
     }
 
-    /** Returns the rosters of our own candidates. */
+    /** Returns the rosters of own candidates. */
     public synchronized Set<String> ownRosters() {
         Set<String> rosters = new TreeSet<>();
         own.values().forEach(entries -> rosters.addAll(entries.keySet()));
         return rosters;
     }
 
-    /** Returns what our own candidates say of themselves. */
+    /** Returns the entries of own candidates. */
     public synchronized List<PeerRosterEntry> ownEntries() {
         Map<RosterEntry, Set<String>> rosters = new LinkedHashMap<>();
         own.values()
                 .forEach(entries -> entries.forEach(
-                        (roster, enrolment) -> rosters.computeIfAbsent(enrolment, same -> new TreeSet<>())
+                        (roster, rosterEntry) -> rosters.computeIfAbsent(rosterEntry, same -> new TreeSet<>())
                                 .add(roster)));
         return rosters.entrySet().stream()
                 .map(each -> new PeerRosterEntry(each.getKey(), each.getValue()))
                 .toList();
     }
 
-    /** Returns what we know first-hand of these rosters. */
+    /** Returns the entries of these rosters that are known first-hand. */
     public synchronized List<PeerRosterEntry> firstHand(Set<String> rosters) {
         List<PeerRosterEntry> known = new ArrayList<>(ownEntries());
-        firstHand.values().stream().filter(word -> !isOld(word)).forEach(word -> known.addAll(word.entries()));
+        firstHand.values().stream().filter(statement -> !isOld(statement)).forEach(statement -> known.addAll(statement.entries()));
         return known.stream()
                 .map(entry -> new PeerRosterEntry(
-                        entry.enrolment(),
+                        entry.rosterEntry(),
                         entry.rosters().stream().filter(rosters::contains).collect(Collectors.toSet())))
                 .filter(entry -> !entry.rosters().isEmpty())
                 .toList();
     }
 
-    /** Returns everybody in a roster whom we know of or were just told of, each by its latest sign of life. */
+    /** Returns all known members of a roster, each with its latest heartbeat. */
     public synchronized List<RosterEntry> members(String roster, List<PeerRosterEntry> besides) {
         Map<String, RosterEntry> latest = new LinkedHashMap<>();
         List<PeerRosterEntry> all = new ArrayList<>(firstHand(Set.of(roster)));
         all.addAll(besides);
-        hearsay.values().stream().filter(word -> !isOld(word)).forEach(word -> all.addAll(word.entries()));
+        secondHand.values().stream().filter(statement -> !isOld(statement)).forEach(statement -> all.addAll(statement.entries()));
         for (PeerRosterEntry entry : all) {
             if (entry.rosters().contains(roster)) {
                 latest.merge(
-                        entry.enrolment().candidate().instance(),
-                        entry.enrolment(),
+                        entry.rosterEntry().candidate().instance(),
+                        entry.rosterEntry(),
                         (one, other) ->
                                 other.heartbeat().number() > one.heartbeat().number() ? other : one);
             }
@@ -150,7 +150,7 @@ public final class KnownCandidates {
         return List.copyOf(latest.values());
     }
 
-    /** Tells whether anybody but our own candidates is known in a roster. */
+    /** Tells whether a roster has known members besides own candidates. */
     public synchronized boolean knowsOthers(String roster) {
         return members(roster, List.of()).stream()
                 .anyMatch(member -> !own.containsKey(member.candidate().instance()));

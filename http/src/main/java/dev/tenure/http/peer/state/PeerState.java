@@ -3,22 +3,22 @@ package dev.tenure.http.peer.state;
 import dev.tenure.spi.TimeSource;
 
 /**
- * What a process knows that takes part in a peer channel, whether the channel is enabled or not.
+ * The state of a process in a peer channel, whether the channel is enabled or not.
  *
  * @param time its clocks
- * @param voice how it asks
- * @param ledger what it leads
- * @param beliefs what it follows
- * @param presence who stands
- * @param inbox what was asked of it
+ * @param sender numbers its questions
+ * @param writtenLeases the leases it holds
+ * @param followedElections the elections it follows
+ * @param knownCandidates the candidates it knows
+ * @param receivedRequests the requests to its leaders
  */
 public record PeerState(
         TimeSource time,
-        SenderSequence voice,
-        WrittenLeases ledger,
-        FollowedElections beliefs,
-        KnownCandidates presence,
-        ReceivedRequests inbox) {
+        SenderSequence sender,
+        WrittenLeases writtenLeases,
+        FollowedElections followedElections,
+        KnownCandidates knownCandidates,
+        ReceivedRequests receivedRequests) {
     public static PeerState none(TimeSource time) {
         return new PeerState(
                 time,

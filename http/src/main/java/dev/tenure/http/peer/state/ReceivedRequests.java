@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What was asked of the leaders in this process: the last request for each election. Thread-safe. */
+/** The requests to leaders in this process: the last one for each election. Thread-safe. */
 public final class ReceivedRequests {
     private final Map<String, Request> requests = new HashMap<>();
 

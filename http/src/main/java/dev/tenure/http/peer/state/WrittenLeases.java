@@ -15,14 +15,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases of this process as they were last written to the store, which is all that a leader tells its followers.
- * Thread-safe.
+ * The leases of this process as last written to the store. A leader tells its followers nothing else. Thread-safe.
  *
- * <p>Only a write the store has acknowledged is entered, with how long it may be relied on counted from before it was
- * sent. Nothing here moves by itself: after a renewal that failed, the entry stays what it was and grows old.
+ * <p>Only a write that the store acknowledged is recorded, with trust counted from before it was sent. After a renewal
+ * that failed, the entry stays as it was and grows old.
  */
 public final class WrittenLeases {
-    /** The least that every holder takes from the end of its trust, see Timing. */
+    /** The least margin of every holder, see Timing. */
     private static final long LEAST_MARGIN_NANOS = Duration.ofMillis(100).toNanos();
 
     private final TimeSource time;
@@ -36,12 +35,12 @@ public final class WrittenLeases {
         this.time = time;
     }
 
-    /** Returns the id of this very process, under which its changes are counted. */
+    /** Returns the unique id of this process, under which its changes are counted. */
     public String session() {
         return session;
     }
 
-    /** Enters what the store acknowledged, by a call sent at the given moment. A term that has ended stays ended. */
+    /** Records a write that the store acknowledged, sent at the given moment. A term that has ended stays ended. */
     public synchronized boolean written(Lease lease, long sentNanos) {
         Line before = lines.get(lease.election());
         if (before != null && !isNewer(lease, before)) {
@@ -60,7 +59,7 @@ public final class WrittenLeases {
                         && lease.stamp().renewal() > last.stamp().renewal());
     }
 
-    /** Ends a term of ours, if it is the last one that was entered. */
+    /** Ends a term of this process, if it is the last one recorded. */
     public synchronized boolean ended(Lease lease) {
         Line line = lines.get(lease.election());
         if (line == null || line.ended() || !line.lease().isSameTerm(lease)) {
@@ -71,8 +70,8 @@ public final class WrittenLeases {
     }
 
     /**
-     * Ends our term if the store shows that a later one began, or that ours was released. What shows less than ours may
-     * have been read before ours was written: only the leader's own renewal can tell.
+     * Ends the term of this process if the store shows that a later one began, or that it was released. An earlier
+     * record may have been read before the term was written, so only the leader's own renewal can end the term then.
      */
     public synchronized boolean saw(String election, Sighting seen) {
         Line line = lines.get(election);
@@ -93,13 +92,13 @@ public final class WrittenLeases {
         lines.put(line.lease().election(), new Line(line.lease(), line.trustedUntilNanos(), true, ++revision));
     }
 
-    /** Tells whether the last known term of the election is one of ours that has not ended, trusted or not. */
+    /** Tells whether the last known term of the election belongs to this process and has not ended, trusted or not. */
     public synchronized boolean holds(String election) {
         Line line = lines.get(election);
         return line != null && !line.ended();
     }
 
-    /** Tells whether exactly this term of ours may still be trusted. */
+    /** Tells whether this term belongs to this process and may still be trusted. */
     public synchronized boolean leads(String election, long token) {
         Line line = lines.get(election);
         return line != null && line.lease().token() == token && isTrusted(line);
@@ -110,7 +109,7 @@ public final class WrittenLeases {
         List.copyOf(lines.values()).stream().filter(line -> !line.ended()).forEach(this::end);
     }
 
-    /** Returns what there is to say about these elections to somebody who has heard that much. */
+    /** Returns the news about these elections since the given position. */
     public synchronized PeerReply tell(Collection<String> elections, ReadPosition heard) {
         long since = heard.session().equals(session) ? heard.revision() : 0;
         List<PeerReply.Pushed> leases = new ArrayList<>();
@@ -128,7 +127,7 @@ public final class WrittenLeases {
         return new PeerReply(new ReadPosition(session, revision), leases, ended, List.of());
     }
 
-    /** Returns how long until the first of these terms must be over, if it is not renewed. */
+    /** Returns how long until the first of these terms ends unless it is renewed. */
     public synchronized Duration untilNextEnd(Collection<String> elections, Duration most) {
         Duration least = most;
         for (String election : elections) {

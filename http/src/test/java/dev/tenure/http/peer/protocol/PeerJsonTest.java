@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is written is read back exactly, and what is beyond reason is not read at all. */
+/** {@link PeerJson}. */
 class PeerJsonTest {
     private static final PeerRosterEntry ENTRY = new PeerRosterEntry(
             new RosterEntry(

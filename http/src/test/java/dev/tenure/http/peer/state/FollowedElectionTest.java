@@ -14,7 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** When a push stands for the record, and when only the store will do. */
+/** {@link FollowedElection}: when a push replaces a read of the store. */
 class FollowedElectionTest {
     private final ManualTime time = new ManualTime();
     private final FollowedElection followed = new FollowedElection("payroll", time);
@@ -218,7 +218,7 @@ class FollowedElectionTest {
     void failedChannelShowsNothing() {
         read(held(5, 1));
         followed.pushed(pushed(5, 2));
-        followed.unplug();
+        followed.discardPush();
 
         assertThat(followed.shown(null)).isNull();
     }

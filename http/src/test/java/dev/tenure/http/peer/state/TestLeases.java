@@ -8,7 +8,7 @@ import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Leases of one leader, and what is pushed of them. */
+/** Leases of one leader, and pushes of them. */
 public final class TestLeases {
     static final Duration TTL = Duration.ofSeconds(10);
     static final Duration TRUST = Duration.ofMillis(8900);
@@ -26,7 +26,7 @@ public final class TestLeases {
         return new Lease("payroll", holder, token, token - 1, Instant.EPOCH, ttl, stamp, version);
     }
 
-    /** Returns the same lease, but let in by the release of another term, or by none. */
+    /** Returns the same lease with another predecessor, or none. */
     static Lease following(long token, Lease lease) {
         return new Lease(
                 lease.election(),

@@ -14,19 +14,19 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a leader tells: what was written, when it was sent, and nothing of the present. */
+/** {@link WrittenLeases}. */
 class WrittenLeasesTest {
     private static final Set<String> PAYROLL = Set.of("payroll");
 
     private final ManualTime time = new ManualTime();
-    private final WrittenLeases ledger = new WrittenLeases(time);
+    private final WrittenLeases writtenLeases = new WrittenLeases(time);
 
     @Test
     @DisplayName("the record is told as last written, with the trust that is left since its call was sent")
     void recordIsPushedAsWritten() {
         long sent = time.nanos();
         time.advance(Duration.ofSeconds(2));
-        ledger.written(lease(5, 1), sent);
+        writtenLeases.written(lease(5, 1), sent);
         time.advance(Duration.ofSeconds(1));
 
         assertThat(tell().leases())
@@ -37,36 +37,36 @@ class WrittenLeasesTest {
     @Test
     @DisplayName("time alone brings no news until the term must be over, and then it is over for good")
     void termEndsWithItsTrust() {
-        ledger.written(lease(5, 1), time.nanos());
-        ReadPosition heard = tell().mark();
+        writtenLeases.written(lease(5, 1), time.nanos());
+        ReadPosition heard = tell().position();
         time.advance(Duration.ofMillis(8899));
-        assertThat(ledger.tell(PAYROLL, heard).isNews()).isFalse();
+        assertThat(writtenLeases.tell(PAYROLL, heard).isNews()).isFalse();
         time.advance(Duration.ofMillis(1));
 
-        assertThat(ledger.tell(PAYROLL, heard).ended()).containsEntry("payroll", 5L);
-        assertThat(ledger.written(lease(5, 2), time.nanos())).isFalse();
+        assertThat(writtenLeases.tell(PAYROLL, heard).ended()).containsEntry("payroll", 5L);
+        assertThat(writtenLeases.written(lease(5, 2), time.nanos())).isFalse();
         assertThat(tell().leases()).isEmpty();
-        assertThat(ledger.leads("payroll", 5)).isFalse();
+        assertThat(writtenLeases.leads("payroll", 5)).isFalse();
     }
 
     @Test
     @DisplayName("a look from before the term, answered after it began, ends nothing")
     void readingFromBeforeTheTermDoesNotEndIt() {
-        ledger.written(lease(5, 0), time.nanos());
+        writtenLeases.written(lease(5, 0), time.nanos());
 
-        assertThat(ledger.saw("payroll", new Sighting.Never())).isFalse();
-        assertThat(ledger.saw("payroll", new Sighting.Released(4, 3, null, "v")))
+        assertThat(writtenLeases.saw("payroll", new Sighting.Never())).isFalse();
+        assertThat(writtenLeases.saw("payroll", new Sighting.Released(4, 3, null, "v")))
                 .isFalse();
-        assertThat(ledger.saw("payroll", held(4, 9))).isFalse();
-        assertThat(ledger.leads("payroll", 5)).isTrue();
+        assertThat(writtenLeases.saw("payroll", held(4, 9))).isFalse();
+        assertThat(writtenLeases.leads("payroll", 5)).isTrue();
     }
 
     @Test
     @DisplayName("an answer that comes late undoes no later one")
     void lateAnswerDoesNotUndoALaterOne() {
-        ledger.written(lease(5, 2), time.nanos());
-        ledger.written(lease(5, 1), time.nanos());
-        ledger.written(lease(4, 9), time.nanos());
+        writtenLeases.written(lease(5, 2), time.nanos());
+        writtenLeases.written(lease(5, 1), time.nanos());
+        writtenLeases.written(lease(4, 9), time.nanos());
 
         assertThat(tell().leases()).extracting(PeerReply.Pushed::lease).containsExactly(lease(5, 2));
     }
@@ -75,32 +75,32 @@ class WrittenLeasesTest {
     @DisplayName(
             "a term ends with its release, and when the store shows that, or a later term, but not with its own record")
     void releasedTermIsPushedAsEnded() {
-        ledger.written(lease(5, 2), time.nanos());
-        assertThat(ledger.saw("payroll", held(5, 3))).isFalse();
-        assertThat(ledger.ended(lease(4, 1))).isFalse();
-        assertThat(ledger.ended(lease(5, 1))).isTrue();
+        writtenLeases.written(lease(5, 2), time.nanos());
+        assertThat(writtenLeases.saw("payroll", held(5, 3))).isFalse();
+        assertThat(writtenLeases.ended(lease(4, 1))).isFalse();
+        assertThat(writtenLeases.ended(lease(5, 1))).isTrue();
         assertThat(tell().ended()).containsEntry("payroll", 5L);
 
-        ledger.written(lease(6, 0), time.nanos());
-        assertThat(ledger.saw("payroll", new Sighting.Released(6, 5, null, "v")))
+        writtenLeases.written(lease(6, 0), time.nanos());
+        assertThat(writtenLeases.saw("payroll", new Sighting.Released(6, 5, null, "v")))
                 .isTrue();
-        ledger.written(lease(7, 0), time.nanos());
-        assertThat(ledger.saw("payroll", held(8, 0))).isTrue();
+        writtenLeases.written(lease(7, 0), time.nanos());
+        assertThat(writtenLeases.saw("payroll", held(8, 0))).isTrue();
         assertThat(tell().ended()).containsEntry("payroll", 7L);
     }
 
     @Test
     @DisplayName("what was heard is not repeated, except to somebody who heard it from another process")
     void knownStateIsNotRepeated() {
-        ledger.written(lease(5, 1), time.nanos());
-        ReadPosition heard = tell().mark();
+        writtenLeases.written(lease(5, 1), time.nanos());
+        ReadPosition heard = tell().position();
 
-        assertThat(ledger.tell(PAYROLL, heard).isNews()).isFalse();
-        assertThat(ledger.tell(PAYROLL, new ReadPosition("another", heard.revision()))
+        assertThat(writtenLeases.tell(PAYROLL, heard).isNews()).isFalse();
+        assertThat(writtenLeases.tell(PAYROLL, new ReadPosition("another", heard.revision()))
                         .isNews())
                 .isTrue();
-        ledger.written(lease(5, 2), time.nanos());
-        assertThat(ledger.tell(PAYROLL, heard).leases()).hasSize(1);
+        writtenLeases.written(lease(5, 2), time.nanos());
+        assertThat(writtenLeases.tell(PAYROLL, heard).leases()).hasSize(1);
     }
 
     @Test
@@ -110,6 +110,6 @@ class WrittenLeasesTest {
     }
 
     private PeerReply tell() {
-        return ledger.tell(PAYROLL, ReadPosition.NONE);
+        return writtenLeases.tell(PAYROLL, ReadPosition.NONE);
     }
 }
