@@ -1,4 +1,4 @@
-/** Says over HTTP who leads, and whether this process is well. */
+/** Serves leader and health status over HTTP, and the peer channel. */
 module dev.tenure.http {
     requires transitive dev.tenure;
     requires transitive jdk.httpserver;

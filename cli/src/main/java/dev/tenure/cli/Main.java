@@ -1,14 +1,26 @@
 package dev.tenure.cli;
 
+import dev.tenure.cli.console.CommandFailure;
+import dev.tenure.cli.console.CommandVersion;
+import dev.tenure.cli.console.ExitStatus;
+import dev.tenure.cli.console.Verbosity;
+import dev.tenure.cli.demo.DemoCommand;
+import dev.tenure.cli.doctor.DoctorCommand;
+import dev.tenure.cli.handover.ResignCommand;
+import dev.tenure.cli.handover.TransferCommand;
+import dev.tenure.cli.run.RunCommand;
+import dev.tenure.cli.status.HistoryCommand;
+import dev.tenure.cli.status.RosterCommand;
+import dev.tenure.cli.status.StatusCommand;
+import dev.tenure.cli.watch.WatchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 
 /** The command {@code tenure}. */
 @Command(
         name = "tenure",
-        description = "Runs a command on the one process that leads, and shows who does.",
+        description = "Runs a command on the one process that leads an election, and shows elections.",
         subcommands = {
             RunCommand.class,
             StatusCommand.class,
@@ -23,7 +35,7 @@ import picocli.CommandLine.Mixin;
             CommandLine.HelpCommand.class
         },
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
+        versionProvider = CommandVersion.class,
         footer = {"", "Exit codes, and what happens when: docs/operating.md"})
 public final class Main implements Runnable {
     @Mixin
@@ -40,7 +52,7 @@ public final class Main implements Runnable {
     static int execute(String... args) {
         Main main = new Main();
         CommandLine command = new CommandLine(main);
-        OneLineErrors errors = new OneLineErrors(main.messages);
+        ErrorPrinter errors = new ErrorPrinter(main.messages);
         command.setParameterExceptionHandler(errors);
         command.setExecutionExceptionHandler(errors);
         command.setExecutionStrategy(parsed -> {
@@ -56,14 +68,5 @@ public final class Main implements Runnable {
                 ExitStatus.USAGE,
                 "say what to do: run, status, roster, history, watch, resign, transfer, doctor, demo or simulate; see"
                         + " 'tenure --help'");
-    }
-
-    /** The version of the jar this class is in. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"tenure " + (version == null ? "(built from source)" : version)};
-        }
     }
 }

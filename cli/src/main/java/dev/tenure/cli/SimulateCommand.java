@@ -1,5 +1,8 @@
 package dev.tenure.cli;
 
+import dev.tenure.cli.console.CommandFailure;
+import dev.tenure.cli.console.CommandVersion;
+import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.simulator.SimulateMain;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +16,7 @@ import picocli.CommandLine.Option;
         name = "simulate",
         description = "Runs whole clusters in virtual time, one for each seed, and reports broken promises.",
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
+        versionProvider = CommandVersion.class,
         sortOptions = false)
 final class SimulateCommand implements Callable<Integer> {
     private static final int MOST_NODES = 100;

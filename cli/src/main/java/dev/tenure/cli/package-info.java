@@ -1,8 +1,8 @@
 /**
- * The command {@code tenure}: runs anything on the one process that leads, and shows who does.
+ * The command {@code tenure}: runs a command on the process that leads, and shows elections.
  *
- * <p>One class per command. {@link dev.tenure.cli.GuardedRun} and the two shell scripts beside this package keep the
- * promise of {@code tenure run}: that a command never outlives the lease it was started for.
+ * <p>One package for each group of commands. {@link dev.tenure.cli.guardian} keeps the promise of {@code tenure run}: a
+ * command never outlives the lease it was started for.
  */
 @NullMarked
 package dev.tenure.cli;

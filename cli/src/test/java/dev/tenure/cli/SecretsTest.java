@@ -2,6 +2,8 @@ package dev.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.cli.fixtures.LeaseOnlyProvider;
+import dev.tenure.cli.fixtures.TenureProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,14 +23,14 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is secret in the address of a store shows up nowhere: in no output, command line, environment or file name. */
+/** Secrets in the address of a store: they appear in no output, command line, environment or file name. */
 @Isolated("replaces System.out")
 @Tag("process")
 @Timeout(120)
 class SecretsTest {
     private static final String SECRET = "s3cr3t";
 
-    /** After the scheme. Nothing listens on port 1, so that what can be opened fails at once. */
+    /** The part after the scheme. Nothing listens on port 1, so calls fail at once. */
     private static final List<String> ADDRESSES = List.of(
             "//user:s3cr3t@127.0.0.1:1/x",
             "//s3cr3t@127.0.0.1:1/x",
@@ -87,14 +89,14 @@ class SecretsTest {
                 "nothing",
                 "",
             })
-    void noErrorQuotesASecretOfAnAddress(String scheme) {
+    void errorsHideSecretsOfAddresses(String scheme) {
         for (String address : ADDRESSES) {
             assertSilentAbout(List.of("status", "demo", "--debug", "--store", scheme + ":" + address));
         }
     }
 
     @Test
-    void noErrorQuotesASecretOfAFileStore() {
+    void errorsHideSecretsOfFileStores() {
         for (String address : ADDRESSES) {
             if (address.startsWith("//")) {
                 assertSilentAbout(List.of("status", "demo", "--debug", "--store", "file:" + address));
@@ -102,7 +104,7 @@ class SecretsTest {
         }
     }
 
-    /** Of every way in which an address may be wrong, for every command. */
+    /** Wrong addresses of every kind, for every command. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -111,7 +113,7 @@ class SecretsTest {
                 "postgres://user:x@127.0.0.1:1/x?frob=s3cr3t",
                 "s3://bucket?region=x&endpoint=http://user:s3cr3t@127.0.0.1:1",
             })
-    void noCommandQuotesASecretOfAWrongAddress(String uri) {
+    void commandsHideSecretsOfWrongAddresses(String uri) {
         for (List<String> command : COMMANDS) {
             List<String> line = new ArrayList<>(command);
             line.addAll(1, List.of("--debug", "--store", uri));
@@ -140,14 +142,14 @@ class SecretsTest {
     }
 
     @Test
-    void noProcessThatRunStartsKnowsTheStore() throws IOException, InterruptedException {
+    void startedProcessesDoNotKnowTheStore() throws IOException, InterruptedException {
         String uri = "bare:" + folder.resolve("store") + "?password=" + SECRET + "&endpoint=http://u:" + SECRET + "@h";
         Path state = folder.resolve("state");
         Map<String, String> environment = Map.of(
-                "CLASSPATH", BareProvider.announceIn(folder).toString(),
+                "CLASSPATH", LeaseOnlyProvider.announceIn(folder).toString(),
                 "TENURE_STORE", uri,
                 "XDG_STATE_HOME", state.toString());
-        Wrapper wrapper = Wrapper.startPiped(
+        TenureProcess wrapper = TenureProcess.startPiped(
                 environment, List.of("run", "-v", "demo", "--", "sh", "-c", "env; echo ready; exec sleep 1000"));
         try {
             List<String> output = wrapper.pipe()

@@ -6,13 +6,18 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.Candidate;
+import dev.tenure.http.access.AccessRule;
+import dev.tenure.http.access.BearerToken;
+import dev.tenure.http.json.JsonReply;
+import dev.tenure.http.json.RequestRefusedException;
+import dev.tenure.http.server.RequestTarget;
+import dev.tenure.http.status.StatusReplies;
 import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.util.Set;
 
 /**
- * Says over HTTP who leads, and whether this process is well: for a server that an application has already.
- * Thread-safe.
+ * Serves leader and health status in an HTTP server of the application. Thread-safe.
  *
  * <p>Mount it at any path: {@code server.createContext("/", HealthHandler.of(candidate))} answers
  * {@code /health/leadership}, {@code /livez} and {@code /readyz} to everybody. {@code /elections} and
@@ -27,28 +32,29 @@ public final class HealthHandler implements HttpHandler {
     private static final String LIVEZ = "/livez";
     private static final String READYZ = "/readyz";
 
-    /** What may be asked by anybody: probes often cannot carry a secret, and s3lect's never do. */
+    /** Paths that need no credentials: probes often cannot carry a secret, and s3lect's never do. */
     static final Set<String> OPEN = Set.of(LEADERSHIP, LIVEZ, READYZ);
 
-    private final StatusAnswers answers;
+    private final StatusReplies answers;
     private final AccessRule access;
 
-    private HealthHandler(StatusAnswers answers, AccessRule access) {
+    private HealthHandler(StatusReplies answers, AccessRule access) {
         this.answers = answers;
         this.access = access;
     }
 
-    /** Returns a handler that speaks for this candidate. Needs not be closed. */
+    /** Returns a handler for this candidate. It need not be closed. */
     public static HealthHandler of(Candidate candidate) {
         return of(candidate, AccessRule.UNDECIDED);
     }
 
     static HealthHandler of(Candidate candidate, AccessRule access) {
-        return new HealthHandler(new StatusAnswers(requireNonNull(candidate, "candidate")), access);
+        return new HealthHandler(new StatusReplies(requireNonNull(candidate, "candidate")), access);
     }
 
     /**
-     * Returns a handler that tells details only to requests that carry this secret as {@code Authorization: Bearer}.
+     * Returns a handler that answers requests for details only if they carry this secret as {@code Authorization:
+     * Bearer}.
      *
      * @throws IllegalArgumentException if it is too short to be a secret, or cannot be sent
      */
@@ -71,7 +77,7 @@ public final class HealthHandler implements HttpHandler {
             RequestTarget target = RequestTarget.of(exchange);
             String path = target.below(root);
             if (path == null || !isKnown(path)) {
-                throw new HttpRefusal(JsonReply.NOT_FOUND, "no such path");
+                throw new RequestRefusedException(JsonReply.NOT_FOUND, "no such path");
             }
             if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
                 return JsonReply.error(JsonReply.METHOD_NOT_ALLOWED, "only GET and HEAD are answered")
@@ -83,11 +89,11 @@ public final class HealthHandler implements HttpHandler {
             }
             JsonReply refused = OPEN.contains(path) ? null : access.refusal(exchange);
             return refused == null ? answer(path, target) : refused;
-        } catch (HttpRefusal refusal) {
+        } catch (RequestRefusedException refusal) {
             return refusal.reply();
         } catch (RuntimeException mistake) {
             LOG.log(System.Logger.Level.WARNING, "a request could not be answered", mistake);
-            return JsonReply.error(JsonReply.INTERNAL_ERROR, "a mistake on this side; its log says more");
+            return JsonReply.error(JsonReply.INTERNAL_ERROR, "internal error; the log of the server says more");
         }
     }
 
@@ -100,7 +106,7 @@ public final class HealthHandler implements HttpHandler {
         return headers.containsKey("Transfer-Encoding") || (length != null && !length.equals("0"));
     }
 
-    private JsonReply answer(String path, RequestTarget target) throws HttpRefusal {
+    private JsonReply answer(String path, RequestTarget target) throws RequestRefusedException {
         if (path.equals(LEADERSHIP)) {
             return answers.leadership(target.election());
         }

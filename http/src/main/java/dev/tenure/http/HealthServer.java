@@ -1,16 +1,16 @@
 package dev.tenure.http;
 
 import dev.tenure.Candidate;
+import dev.tenure.http.server.ConnectionListener;
 import java.net.InetSocketAddress;
 import java.net.URI;
 
 /**
- * A server of its own that says who leads, and whether this process is well; its paths are those of
- * {@link HealthHandler}. Thread-safe.
+ * An HTTP server for leader and health status, with the paths of {@link HealthHandler}. Thread-safe.
  *
- * <p>Connections and requests are bounded, in all and for each address: whoever opens too many loses the oldest of
- * their own, and a request that takes longer than the deadline is ended, sooner if others wait. It does not keep the
- * JVM alive.
+ * <p>Connections and requests are bounded, in total and for each address. An address with too many connections loses
+ * its oldest, and a request that takes longer than the deadline is ended, sooner if others wait. The server does not
+ * keep the JVM alive.
  */
 public final class HealthServer implements AutoCloseable {
     private final ConnectionListener listener;
@@ -21,12 +21,12 @@ public final class HealthServer implements AutoCloseable {
         this.uri = uri;
     }
 
-    /** Returns a server in the making that speaks for this candidate. */
+    /** Returns a builder for a server for this candidate. */
     public static HealthServerBuilder on(Candidate candidate) {
         return new HealthServerBuilder(candidate);
     }
 
-    /** Returns the port it listens on: the one that was free, if it was asked for port 0. */
+    /** Returns the port it listens on; with port 0, the one that was chosen. */
     public int port() {
         return address().getPort();
     }
@@ -41,7 +41,7 @@ public final class HealthServer implements AutoCloseable {
         return uri;
     }
 
-    /** Closes every connection and ends, within about two seconds. The candidate goes on. Idempotent. */
+    /** Closes every connection and ends, within about two seconds. The candidate stays open. Idempotent. */
     @Override
     public void close() {
         listener.close();

@@ -4,6 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.Candidate;
+import dev.tenure.http.access.AccessRule;
+import dev.tenure.http.access.BearerToken;
+import dev.tenure.http.access.HostNames;
+import dev.tenure.http.server.ConnectionListener;
+import dev.tenure.http.server.ServerLimits;
 import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.net.BindException;
@@ -24,7 +29,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link HealthServer} in the making. Not thread-safe. */
+/** Builds a {@link HealthServer}. Not thread-safe. */
 public final class HealthServerBuilder {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
     private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
@@ -80,15 +85,15 @@ public final class HealthServerBuilder {
     }
 
     /**
-     * Answers over TLS, and tells more than probes are told only to clients whose certificate was signed by one of the
-     * authorities of {@code newTls}. {@code /livez}, {@code /readyz} and {@code /health/leadership} need none.
+     * Answers over TLS, and shows details only to clients whose certificate was signed by one of the authorities of
+     * {@code newTls}. {@code /livez}, {@code /readyz} and {@code /health/leadership} need none.
      *
      * @throws IllegalArgumentException if there is no certificate to show, or no authority was named
      */
     public HealthServerBuilder mutualTls(Tls newTls) {
         if (!newTls.hasAuthorities()) {
             throw new IllegalArgumentException(
-                    "mutual TLS needs to know whose clients to believe: name the authority with Tls.trusting");
+                    "mutual TLS needs a trusted authority for clients: name it with Tls.trusting");
         }
         tls(newTls);
         this.asksClients = true;
@@ -96,9 +101,9 @@ public final class HealthServerBuilder {
     }
 
     /**
-     * Tells more than probes are told only to requests that carry this secret as {@code Authorization: Bearer};
+     * Shows details only to requests that carry this secret as {@code Authorization: Bearer};
      * {@code /livez}, {@code /readyz} and {@code /health/leadership} need none. Default: without a secret and without
-     * {@link #mutualTls} nobody is told more.
+     * {@link #mutualTls} nobody sees details.
      *
      * @param newToken 16 characters or more
      */
@@ -109,8 +114,8 @@ public final class HealthServerBuilder {
 
     /**
      * Adds names that this server may be asked by, besides addresses, {@code localhost}, the host it is bound to and
-     * the host of the address that the candidate states. Requests that name another host are refused, except probes, so
-     * that no web page can make a browser ask in its name.
+     * the host of the address that the candidate states. Requests with another {@code Host} are refused, except probes,
+     * so that no web page can make a browser send them.
      *
      * @param newNames without a port
      */
@@ -132,14 +137,15 @@ public final class HealthServerBuilder {
         return this;
     }
 
-    /** Sets other limits than the usual ones, and with them the deadline. */
+    /** Replaces the default limits, including the deadline. */
     HealthServerBuilder limits(ServerLimits newLimits) {
         this.limits = newLimits;
         return this;
     }
 
     /**
-     * Lets another handler answer a path and all below it. The same limits and the same authentication apply. It sees
+     * Mounts another handler at a path and all paths below it. The same limits and the same authentication apply. It
+     * sees
      * the whole path, has no {@code HttpContext}, may answer later from another thread, and bounds what it reads of a
      * body itself. The deadline applies until it has returned.
      *
@@ -164,12 +170,12 @@ public final class HealthServerBuilder {
     public HealthServer start() throws IOException {
         InetSocketAddress address = address();
         AccessRule access = new AccessRule(token, asksClients);
-        HttpHandler door = new RequestFilter(HealthHandler.of(candidate, access), mounted, access, hostNames());
-        ConnectionListener listener = listen(address, door);
+        HttpHandler filter = new RequestFilter(HealthHandler.of(candidate, access), mounted, access, hostNames());
+        ConnectionListener listener = listen(address, filter);
         URI uri = uri(listener.address());
         LOG.log(
                 System.Logger.Level.INFO,
-                "health of " + candidate.identity().name() + " is told at " + uri + warning(address));
+                "health of " + candidate.identity().name() + "  is served at "+ uri + warning(address));
         return new HealthServer(listener, uri);
     }
 
@@ -191,10 +197,10 @@ public final class HealthServerBuilder {
         return address;
     }
 
-    private ConnectionListener listen(InetSocketAddress address, HttpHandler door) throws IOException {
+    private ConnectionListener listen(InetSocketAddress address, HttpHandler filter) throws IOException {
         ServerLimits bounds = limits == null ? ServerLimits.within(deadline) : limits;
         try {
-            return ConnectionListener.on(address, bounds, tls == null ? null : engines(tls, asksClients), door);
+            return ConnectionListener.on(address, bounds, tls == null ? null : engines(tls, asksClients), filter);
         } catch (BindException refused) {
             BindException clear = new BindException("cannot listen on " + host + ":" + port + " ("
                     + refused.getMessage() + "): give an address of this machine and a port that is free and that this"
@@ -210,7 +216,7 @@ public final class HealthServerBuilder {
             SSLEngine engine = context.createSSLEngine();
             engine.setUseClientMode(false);
             SSLParameters parameters = tls.parameters();
-            parameters.setWantClientAuth(asksClients); // probes have none: each path decides
+            parameters.setWantClientAuth(asksClients); // probes have none, so each path decides
             engine.setSSLParameters(parameters);
             return engine;
         };

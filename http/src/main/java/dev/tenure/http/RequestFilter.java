@@ -2,14 +2,19 @@ package dev.tenure.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.http.access.AccessRule;
+import dev.tenure.http.access.HostNames;
+import dev.tenure.http.json.JsonReply;
+import dev.tenure.http.json.RequestRefusedException;
+import dev.tenure.http.server.RequestTarget;
 import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where every request to a {@link HealthServer} comes in: its path and host are checked, its secret compared, and it is
- * shown to whoever is mounted there. Probes are answered whatever they show. Thread-safe.
+ * Checks the path, host and credentials of every request to a {@link HealthServer}, and passes it to the mounted
+ * handler. Probes need no credentials. Thread-safe.
  */
 final class RequestFilter implements HttpHandler {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
@@ -31,7 +36,7 @@ final class RequestFilter implements HttpHandler {
         String path;
         try {
             path = RequestTarget.of(exchange).path();
-        } catch (HttpRefusal refusal) {
+        } catch (RequestRefusedException refusal) {
             refusal.reply().send(exchange);
             return;
         }
@@ -50,12 +55,12 @@ final class RequestFilter implements HttpHandler {
         if (!names.areMeantBy(exchange)) {
             return JsonReply.error(
                     JsonReply.MISDIRECTED,
-                    "this server is not known by the name in the Host header: ask it by an address or a name of its own");
+                    "this server is not known by the name in the Host header: use its address or one of its names");
         }
-        return access.isDecided() ? access.refusal(exchange) : null; // else whoever is mounted there decides
+        return access.isDecided() ? access.refusal(exchange) : null; // otherwise the mounted handler decides
     }
 
-    /** Returns whoever is mounted nearest to the path, or null. */
+    /** Returns the handler mounted nearest to the path, or null. */
     private @Nullable HttpHandler mountedAt(String path) {
         String at = path;
         while (!at.isEmpty()) {
@@ -68,14 +73,14 @@ final class RequestFilter implements HttpHandler {
         return null;
     }
 
-    /** A mistake in a mounted handler must not leave its client waiting, nor show it a stack trace. */
+    /** Answers the client of a mounted handler that throws, without a stack trace. */
     private static void contain(HttpHandler handler, HttpExchange exchange) throws IOException {
         try {
             handler.handle(exchange);
         } catch (RuntimeException mistake) {
             LOG.log(System.Logger.Level.WARNING, "a mounted handler failed", mistake);
             if (exchange.getResponseCode() < 0) {
-                JsonReply.error(JsonReply.INTERNAL_ERROR, "a mistake on this side; its log says more")
+                JsonReply.error(JsonReply.INTERNAL_ERROR, "internal error; the log of the server says more")
                         .send(exchange);
             } else {
                 exchange.close();

@@ -9,10 +9,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /**
- * Who this process is over TLS, and whom it believes: for a server and for a client alike. Immutable. Never speaks
- * anything older than TLS 1.2.
+ * The certificate and the trusted authorities of this process, for servers and clients. TLS 1.2 or newer. Immutable.
  *
- * <p>Files are read once, when this is made. What is wrong with them is refused then, with the remedy.
+ * <p>Files are read once, at creation. Invalid files are refused then, with the remedy.
  */
 public final class Tls {
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
@@ -44,13 +43,13 @@ public final class Tls {
         return new Tls(TlsCredentials.none().withKeystore(file, password));
     }
 
-    /** Returns a client without a certificate of its own, that believes whom the JDK believes. */
+    /** Returns settings without a certificate, which trust the authorities of the JDK. */
     public static Tls withoutCertificate() {
         return new Tls(TlsCredentials.none());
     }
 
     /**
-     * Returns the same that believes only certificates signed by these authorities.
+     * Returns these settings with only these authorities trusted.
      *
      * @param authorities one or more certificates in PEM
      * @throws IllegalArgumentException if they cannot be read
@@ -60,7 +59,7 @@ public final class Tls {
     }
 
     /**
-     * Returns the same that believes only certificates signed by these authorities.
+     * Returns these settings with only these authorities trusted.
      *
      * @param authorities one or more certificates, as text in PEM
      * @throws IllegalArgumentException if they cannot be read
@@ -70,12 +69,12 @@ public final class Tls {
         return new Tls(credentials.trusting(text));
     }
 
-    /** Tells whether there is a certificate to show to others, which a server needs. */
+    /** Tells whether there is a certificate, which a server needs. */
     public boolean hasCertificate() {
         return credentials.hasCertificate();
     }
 
-    /** Tells whether it was said whom to believe, which a server needs to ask clients for their certificates. */
+    /** Tells whether authorities are named, which a server needs to verify clients. */
     public boolean hasAuthorities() {
         return credentials.hasAuthorities();
     }
@@ -85,14 +84,14 @@ public final class Tls {
         return credentials.context();
     }
 
-    /** Returns which versions of TLS are spoken: 1.2 and newer. */
+    /** Returns parameters that allow TLS 1.2 and newer. */
     public SSLParameters parameters() {
         SSLParameters parameters = new SSLParameters();
         parameters.setProtocols(PROTOCOLS.clone());
         return parameters;
     }
 
-    /** Says what is there, and nothing of its content. */
+    /** Describes the settings without secrets. */
     @Override
     public String toString() {
         return credentials.toString();

@@ -1,9 +1,9 @@
 /**
- * Says over HTTP who leads, and whether this process is well, on the HTTP server of the JDK.
+ * Serves leader and health status over HTTP.
  *
- * <p>{@link dev.tenure.http.HealthServer} is a server of its own, with limits; {@link dev.tenure.http.HealthHandler} is
- * the same answers for a server that an application has already. {@link dev.tenure.http.Tls} is who a server or a
- * client is over TLS, and whom it believes. Nothing here decides anything about an election.
+ * <p>{@link dev.tenure.http.HealthServer} is a complete server with limits; {@link dev.tenure.http.HealthHandler} gives
+ * the same answers in a server that an application has already. {@link dev.tenure.http.Tls} holds certificates and
+ * trusted authorities. Nothing here decides anything about an election.
  */
 @NullMarked
 package dev.tenure.http;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.BasicAuthenticator;
 import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpServer;
+import dev.tenure.http.fixtures.Certificates;
+import dev.tenure.http.fixtures.HttpTestClient;
+import dev.tenure.http.fixtures.RawConnection;
+import dev.tenure.http.json.JsonReply;
 import dev.tenure.testkit.ManualCandidate;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,10 +22,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is told what: probes are for everybody, details for clients that are known. */
+/** Access: probes are open to everybody, details to known clients. */
 @Tag("slow")
 class AccessRuleTest {
-    private static final String TOKEN = Client.TOKEN;
+    private static final String TOKEN = HttpTestClient.TOKEN;
     private static final String[] PROBES = {"/livez", "/readyz", "/health/leadership"};
     private static final String[] DETAILS = {"/elections", "/elections/payroll", "/elections/unknown"};
 
@@ -38,16 +42,16 @@ class AccessRuleTest {
     }
 
     @Test
-    void withoutATokenNobodySeesDetails() throws Exception {
+    void detailsAreRefusedWithoutAToken() throws Exception {
         try (HealthServer server = builder().start()) {
-            assertOnlyProbesAreAnswered(Client.to(server.uri()), 403);
+            assertOnlyProbesAreAnswered(HttpTestClient.to(server.uri()), 403);
         }
     }
 
     @Test
-    void aTokenIsNeededForDetailsAndNotForProbes() throws Exception {
+    void tokenIsNeededForDetailsButNotForProbes() throws Exception {
         try (HealthServer server = builder().bearerToken(TOKEN).start()) {
-            Client client = Client.to(server.uri());
+            HttpTestClient client = HttpTestClient.to(server.uri());
 
             assertOnlyProbesAreAnswered(client, 401);
             assertThat(client.get("/elections", "Authorization", "Bearer " + TOKEN)
@@ -57,24 +61,26 @@ class AccessRuleTest {
     }
 
     @Test
-    void aClientCertificateIsNeededForDetailsAndNotForProbes(@TempDir Path folder) throws Exception {
+    void clientCertificateIsNeededForDetailsButNotForProbes(@TempDir Path folder) throws Exception {
         Certificates authority = new Certificates(folder, "ours");
         Tls known = authority.issue("known", "EC").tls().trusting(authority.authority());
         try (HealthServer server = builder().mutualTls(known).start()) {
             Tls stranger = Tls.withoutCertificate().trusting(authority.authority());
 
-            assertOnlyProbesAreAnswered(Client.to(server.uri(), stranger), 403);
-            assertThat(Client.to(server.uri(), known).get("/elections").body()).contains("\"leader\":\"node-1\"");
+            assertOnlyProbesAreAnswered(HttpTestClient.to(server.uri(), stranger), 403);
+            assertThat(HttpTestClient.to(server.uri(), known).get("/elections").body())
+                    .contains("\"leader\":\"node-1\"");
         }
     }
 
-    /** s3lect's own prober reads these three fields, and shows nothing. */
-    private void assertOnlyProbesAreAnswered(Client client, int refusal) throws Exception {
+    /** s3lect's own prober reads these three fields, and has no credentials. */
+    private void assertOnlyProbesAreAnswered(HttpTestClient client, int refusal) throws Exception {
         for (String probe : PROBES) {
             assertThat(client.get(probe).statusCode()).as(probe).isNotIn(401, 403);
             assertThat(client.send("HEAD", probe).statusCode()).as(probe).isNotIn(401, 403);
         }
-        assertThat(Client.object(client.get("/health/leadership").body()).keySet())
+        assertThat(HttpTestClient.object(client.get("/health/leadership").body())
+                        .keySet())
                 .isSubsetOf("leaderID", "leaderAddr", "lastUpdated");
         for (String detail : DETAILS) {
             for (String method : new String[] {"GET", "HEAD"}) {
@@ -91,10 +97,10 @@ class AccessRuleTest {
     }
 
     @Test
-    void whoLeadsNotIsToldNoNames() throws Exception {
+    void followersAnswerWithoutNames() throws Exception {
         candidate.stand("secret-election");
         try (HealthServer server = builder().start()) {
-            Client client = Client.to(server.uri());
+            HttpTestClient client = HttpTestClient.to(server.uri());
 
             String idle =
                     client.get("/health/leadership?election=secret-election").body();
@@ -105,18 +111,19 @@ class AccessRuleTest {
     }
 
     @Test
-    void aMountedHandlerAtThePathOfAProbeNeedsTheToken() throws Exception {
+    void handlerMountedAtAProbePathNeedsTheToken() throws Exception {
         try (HealthServer server = builder()
                 .bearerToken(TOKEN)
                 .mount("/livez", exchange -> JsonReply.ok("secret").send(exchange))
                 .start()) {
-            assertThat(Client.to(server.uri()).get("/livez").statusCode()).isEqualTo(401);
+            assertThat(HttpTestClient.to(server.uri()).get("/livez").statusCode())
+                    .isEqualTo(401);
         }
     }
 
-    /** As a page does that points a name of its own at this machine. */
+    /** As a web page does that points its own name at this machine. */
     @Test
-    void anotherHostIsRefusedAndProbesAreAnswered() throws Exception {
+    void foreignHostIsRefusedExceptForProbes() throws Exception {
         try (HealthServer server =
                 builder().bearerToken(TOKEN).knownAs("Alias.example").start()) {
             for (String known : new String[] {
@@ -131,17 +138,18 @@ class AccessRuleTest {
             assertThat(elections(server, "X-No: host")).isEqualTo(421);
             assertThat(elections(server, "Host: localhost\r\nHost: evil.example"))
                     .isEqualTo(421);
-            assertThat(Wire.status(Wire.send(server, "GET /livez HTTP/1.1", "Host: evil.example")))
+            assertThat(RawConnection.status(RawConnection.send(server, "GET /livez HTTP/1.1", "Host: evil.example")))
                     .isEqualTo(200);
         }
     }
 
     private static int elections(HealthServer server, String host) throws Exception {
-        return Wire.status(Wire.send(server, "GET /elections HTTP/1.1", host, "Authorization: Bearer " + TOKEN));
+        return RawConnection.status(
+                RawConnection.send(server, "GET /elections HTTP/1.1", host, "Authorization: Bearer " + TOKEN));
     }
 
     @Test
-    void theStatedAddressIsAKnownHost() throws Exception {
+    void statedAddressIsAKnownHost() throws Exception {
         candidate.reconfigure(settings -> settings.withAddress("node-1.internal:8443"));
         try (HealthServer server = builder().bearerToken(TOKEN).start()) {
             assertThat(elections(server, "Host: node-1.internal:8443")).isEqualTo(200);
@@ -149,7 +157,7 @@ class AccessRuleTest {
     }
 
     @Test
-    void inAnotherServerItsAuthenticatorOrATokenGivesAccessToDetails() throws Exception {
+    void authenticatorOrTokenGivesAccessInAnotherServer() throws Exception {
         HttpServer own = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         HealthHandler handler = HealthHandler.of(candidate);
         own.createContext("/open", handler);
@@ -163,8 +171,8 @@ class AccessRuleTest {
         });
         own.start();
         try {
-            Client client =
-                    Client.to(URI.create("http://127.0.0.1:" + own.getAddress().getPort()));
+            HttpTestClient client = HttpTestClient.to(
+                    URI.create("http://127.0.0.1:" + own.getAddress().getPort()));
             String basic = "Basic " + Base64.getEncoder().encodeToString("me:right".getBytes(StandardCharsets.UTF_8));
 
             assertThat(client.get("/open/elections").statusCode()).isEqualTo(403);

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.http.fixtures.Certificates;
+import dev.tenure.http.fixtures.HttpTestClient;
+import dev.tenure.http.fixtures.RawConnection;
 import dev.tenure.testkit.ManualCandidate;
 import java.io.IOException;
 import java.net.BindException;
@@ -30,11 +33,11 @@ class ServerLimitsTest {
     private static final String HALF_A_REQUEST = "GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
 
     private final ManualCandidate candidate = new ManualCandidate("node-1");
-    private final List<Wire> wires = new ArrayList<>();
+    private final List<RawConnection> wires = new ArrayList<>();
 
     @AfterEach
     void hangUp() throws IOException {
-        for (Wire wire : wires) {
+        for (RawConnection wire : wires) {
             wire.close();
         }
     }
@@ -43,29 +46,29 @@ class ServerLimitsTest {
         candidate.stand("payroll");
         return HealthServer.on(candidate)
                 .bind("127.0.0.1", 0)
-                .bearerToken(Client.TOKEN)
+                .bearerToken(HttpTestClient.TOKEN)
                 .start();
     }
 
-    private Wire wire(HealthServer server) throws IOException {
-        Wire wire = new Wire(server);
+    private RawConnection wire(HealthServer server) throws IOException {
+        RawConnection wire = new RawConnection(server);
         wires.add(wire);
         return wire;
     }
 
     @Test
-    void slowClientsKeepNobodyFromAnAnswer() throws Exception {
+    void probeIsAnsweredDespiteSlowClients() throws Exception {
         try (HealthServer server = patient()) {
             for (int i = 0; i < SLOW; i++) {
                 wire(server).send(HALF_A_REQUEST);
             }
 
-            assertThat(answered(Client.to(server.uri()))).isEqualTo(200);
+            assertThat(answered(HttpTestClient.to(server.uri()))).isEqualTo(200);
         }
     }
 
     @Test
-    void slowHandshakesKeepNobodyFromAnAnswer(@TempDir Path folder) throws Exception {
+    void probeIsAnsweredDespiteSlowHandshakes(@TempDir Path folder) throws Exception {
         Certificates authority = new Certificates(folder, "ours");
         Tls tls = authority.issue("server", "EC").tls();
         try (HealthServer server = HealthServer.on(candidate)
@@ -78,22 +81,22 @@ class ServerLimitsTest {
             }
             Tls client = Tls.withoutCertificate().trusting(authority.authority());
 
-            assertThat(answered(Client.to(server.uri(), client))).isEqualTo(200);
+            assertThat(answered(HttpTestClient.to(server.uri(), client))).isEqualTo(200);
         }
     }
 
     @Test
-    void bodiesThatNeverEndKeepNobodyFromAnAnswer() throws Exception {
+    void probeIsAnsweredDespiteEndlessBodies() throws Exception {
         try (HealthServer server = patient()) {
             for (int i = 0; i < SLOW; i++) {
                 wire(server).send("POST /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\nx");
             }
 
-            assertThat(answered(Client.to(server.uri()))).isEqualTo(200);
+            assertThat(answered(HttpTestClient.to(server.uri()))).isEqualTo(200);
         }
     }
 
-    /** A server whose own deadline is of no help. */
+    /** A server whose deadline never helps. */
     private HealthServer patient() throws IOException {
         return HealthServer.on(candidate)
                 .bind("127.0.0.1", 0)
@@ -101,34 +104,34 @@ class ServerLimitsTest {
                 .start();
     }
 
-    private static int answered(Client client) throws Exception {
+    private static int answered(HttpTestClient client) throws Exception {
         return client.get("/livez").statusCode();
     }
 
     @Test
-    void connectionsThatSendNothingHoldNoThread() throws Exception {
+    void silentConnectionsHoldNoThread() throws Exception {
         try (HealthServer server = patient()) {
             for (int i = 0; i < 4 * SLOW; i++) {
                 wire(server);
             }
 
-            assertThat(answered(Client.to(server.uri()))).isEqualTo(200);
+            assertThat(answered(HttpTestClient.to(server.uri()))).isEqualTo(200);
         }
     }
 
     @Test
-    void aRequestIsCutOffAtItsDeadline() throws Exception {
+    void requestIsCutOffAtItsDeadline() throws Exception {
         try (HealthServer server = HealthServer.on(candidate)
                 .bind("127.0.0.1", 0)
                 .deadline(Duration.ofMillis(300))
                 .start()) {
             assertThat(wire(server).send(HALF_A_REQUEST).receive()).isEmpty();
-            assertThat(answered(Client.to(server.uri()))).isEqualTo(200);
+            assertThat(answered(HttpTestClient.to(server.uri()))).isEqualTo(200);
         }
     }
 
     @Test
-    void aHandlerThatIgnoresItsInterruptLosesItsConnection() throws Exception {
+    void handlerThatIgnoresInterruptLosesItsConnection() throws Exception {
         HttpHandler stubborn = exchange -> {
             try {
                 new CountDownLatch(1).await();
@@ -148,7 +151,7 @@ class ServerLimitsTest {
     }
 
     @Test
-    void closingTakesNoLongerWithSlowClients() throws Exception {
+    void closeIsQuickDespiteSlowClients() throws Exception {
         HealthServer server = patient();
         for (int i = 0; i < SLOW; i++) {
             wire(server).send(HALF_A_REQUEST);
@@ -156,10 +159,10 @@ class ServerLimitsTest {
 
         CompletableFuture<Void> closed = CompletableFuture.runAsync(server::close);
 
-        closed.get(Client.LIMIT.toSeconds(), TimeUnit.SECONDS);
+        closed.get(HttpTestClient.LIMIT.toSeconds(), TimeUnit.SECONDS);
         assertThat(wires.get(0).receive()).isEmpty();
         server.close();
-        assertThatThrownBy(() -> new Wire(server)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> new RawConnection(server)).isInstanceOf(IOException.class);
     }
 
     @Test
@@ -204,44 +207,47 @@ class ServerLimitsTest {
     }
 
     private static int status(HealthServer server, String path) throws IOException {
-        return Wire.status(Wire.ask(server, "GET " + path + " HTTP/1.1", "Authorization: Bearer " + Client.TOKEN));
+        return RawConnection.status(RawConnection.ask(
+                server, "GET " + path + " HTTP/1.1", "Authorization: Bearer " + HttpTestClient.TOKEN));
     }
 
     @Test
-    void malformedRequestsAreRefusedAndSayNothing() throws Exception {
+    void malformedRequestsAreRefusedWithoutDetails() throws Exception {
         try (HealthServer server = HealthServer.on(candidate)
                 .bind("127.0.0.1", 0)
                 .deadline(Duration.ofMillis(500)) // for which the JDK waits for the body it was promised
                 .start()) {
-            assertThat(Wire.status(Wire.ask(server, "NONSENSE"))).isEqualTo(400);
-            assertThat(Wire.status(Wire.ask(server, "GET /livez HTTP/1.1", "Bad Header: x")))
+            assertThat(RawConnection.status(RawConnection.ask(server, "NONSENSE")))
                     .isEqualTo(400);
-            assertThat(Wire.status(Wire.ask(server, "GET /livez HTTP/1.1", "Content-Length: -1")))
+            assertThat(RawConnection.status(RawConnection.ask(server, "GET /livez HTTP/1.1", "Bad Header: x")))
                     .isEqualTo(400);
-            assertThat(Wire.status(Wire.ask(server, "GET /livez HTTP/1.1", "Content-Length: 5")))
+            assertThat(RawConnection.status(RawConnection.ask(server, "GET /livez HTTP/1.1", "Content-Length: -1")))
+                    .isEqualTo(400);
+            assertThat(RawConnection.status(RawConnection.ask(server, "GET /livez HTTP/1.1", "Content-Length: 5")))
                     .isEqualTo(413);
-            assertThat(Wire.status(Wire.ask(server, "GET /livez HTTP/1.1", "Transfer-Encoding: chunked")))
+            assertThat(RawConnection.status(
+                            RawConnection.ask(server, "GET /livez HTTP/1.1", "Transfer-Encoding: chunked")))
                     .isEqualTo(411);
-            String answer = Wire.ask(server, "GET /%zz HTTP/1.1") + Wire.ask(server, "\0\0\0");
+            String answer = RawConnection.ask(server, "GET /%zz HTTP/1.1") + RawConnection.ask(server, "\0\0\0");
             assertThat(answer).doesNotContain("Exception:", "\tat ", "dev.tenure");
-            assertThat(answered(Client.to(server.uri()))).isEqualTo(200);
+            assertThat(answered(HttpTestClient.to(server.uri()))).isEqualTo(200);
         }
     }
 
     @Test
-    void endlessHeadsAreRefused() throws Exception {
+    void oversizedHeadsAreRefused() throws Exception {
         try (HealthServer server = serve()) {
             assertThat(endless(server, "GET /livez HTTP/1.1\r\n", "X-%d: " + "y".repeat(1000) + "\r\n"))
                     .isLessThan(ENDLESS);
             assertThat(endless(server, "GET /livez HTTP/1.1\r\nX: ", "y".repeat(1000)))
                     .isLessThan(ENDLESS);
-            assertThat(answered(Client.to(server.uri()))).isEqualTo(200);
+            assertThat(answered(HttpTestClient.to(server.uri()))).isEqualTo(200);
         }
     }
 
-    /** Returns how many pieces could be sent before the server hung up. */
+    /** Returns how many pieces could be sent before the server closed the connection. */
     private int endless(HealthServer server, String beginning, String piece) throws IOException {
-        Wire wire = wire(server).send(beginning);
+        RawConnection wire = wire(server).send(beginning);
         int sent = 0;
         try {
             while (sent < ENDLESS) {
@@ -255,7 +261,7 @@ class ServerLimitsTest {
     }
 
     @Test
-    void whereItCannotListenItSaysSo() throws Exception {
+    void failureToListenNamesTheRemedy() throws Exception {
         try (HealthServer first = serve()) {
             assertThatThrownBy(() -> HealthServer.on(candidate)
                             .bind("127.0.0.1", first.port())
@@ -281,9 +287,9 @@ class ServerLimitsTest {
     }
 
     @Test
-    void itsThreadsDoNotKeepTheJvmAlive() throws Exception {
+    void threadsAreDaemons() throws Exception {
         try (HealthServer server = serve()) {
-            assertThat(answered(Client.to(server.uri()))).isEqualTo(200);
+            assertThat(answered(HttpTestClient.to(server.uri()))).isEqualTo(200);
 
             assertThat(Thread.getAllStackTraces().keySet().stream()
                             .filter(thread -> thread.getName().startsWith("tenure-http"))

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.http.fixtures.Certificates;
+import dev.tenure.http.fixtures.HttpTestClient;
 import dev.tenure.testkit.ManualCandidate;
 import java.io.IOException;
 import java.net.URI;
@@ -51,7 +53,7 @@ class TlsTest {
     }
 
     private static int ask(HealthServer server, Tls client) throws IOException, InterruptedException {
-        return Client.to(server.uri(), client).get("/livez").statusCode();
+        return HttpTestClient.to(server.uri(), client).get("/livez").statusCode();
     }
 
     @Test
@@ -65,7 +67,7 @@ class TlsTest {
     }
 
     @Test
-    void aCertificateFromAKeystoreIsShown() throws Exception {
+    void certificateFromAKeystoreIsShown() throws Exception {
         try (HealthServer server = serve(Tls.keystore(rsa.keystore(), Certificates.PASSWORD))) {
             Tls client = Tls.withoutCertificate().trustingPem(Files.readString(ours.authority()));
 
@@ -74,7 +76,7 @@ class TlsTest {
     }
 
     @Test
-    void anotherAuthorityIsNotBelieved() throws Exception {
+    void foreignAuthorityIsNotTrusted() throws Exception {
         try (HealthServer server = serve(ec.tls())) {
             assertThatThrownBy(() -> ask(server, believing(foreign.authority())))
                     .isInstanceOf(SSLHandshakeException.class);
@@ -83,7 +85,7 @@ class TlsTest {
     }
 
     @Test
-    void anotherHostIsNotBelieved() throws Exception {
+    void foreignHostIsNotTrusted() throws Exception {
         Certificates.Pair elsewhere = ours.issue("elsewhere", "EC", "san=dns:elsewhere.example", "-0d");
         try (HealthServer server = serve(elsewhere.tls())) {
             assertThatThrownBy(() -> ask(server, believing(ours.authority())))
@@ -93,7 +95,7 @@ class TlsTest {
     }
 
     @Test
-    void anExpiredCertificateIsNotBelieved() throws Exception {
+    void expiredCertificateIsNotTrusted() throws Exception {
         Certificates.Pair expired = ours.issue("expired", "EC", "san=ip:127.0.0.1", "-10d");
         try (HealthServer server = serve(expired.tls())) {
             assertThatThrownBy(() -> ask(server, believing(ours.authority())))
@@ -105,7 +107,7 @@ class TlsTest {
     }
 
     @Test
-    void olderVersionsOfTlsAreNotSpoken() throws Exception {
+    void oldTlsVersionsAreRefused() throws Exception {
         try (HealthServer server = serve(ec.tls());
                 SSLSocket socket = (SSLSocket) believing(ours.authority())
                         .context()
@@ -118,16 +120,16 @@ class TlsTest {
     }
 
     @Test
-    void plainHttpIsNotAnsweredByATlsServer() throws Exception {
+    void tlsServerDoesNotAnswerPlainHttp() throws Exception {
         try (HealthServer server = serve(ec.tls())) {
             URI plain = URI.create("http://127.0.0.1:" + server.port());
 
-            assertThatThrownBy(() -> Client.to(plain).get("/livez")).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> HttpTestClient.to(plain).get("/livez")).isInstanceOf(IOException.class);
         }
     }
 
     @Test
-    void mutualTlsKnowsOnlyClientsOfItsAuthority() throws Exception {
+    void mutualTlsAcceptsOnlyClientsOfItsAuthority() throws Exception {
         Tls ofServer = ec.tls().trusting(ours.authority());
         try (HealthServer server = builder().mutualTls(ofServer).start()) {
             assertThat(elections(server, rsa.tls().trusting(ours.authority()))).isEqualTo(200);
@@ -138,11 +140,11 @@ class TlsTest {
     }
 
     private static int elections(HealthServer server, Tls client) throws IOException, InterruptedException {
-        return Client.to(server.uri(), client).get("/elections").statusCode();
+        return HttpTestClient.to(server.uri(), client).get("/elections").statusCode();
     }
 
     @Test
-    void whatCannotWorkIsRefusedWithTheRemedy() throws Exception {
+    void impossibleSettingsAreRefusedWithRemedy() throws Exception {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Tls.pem(ec.certificate(), rsa.key()))
                 .withMessageContaining("rsa.key holds no key that belongs to the certificate");
@@ -176,7 +178,7 @@ class TlsTest {
     }
 
     @Test
-    void nothingSecretIsInMessages() throws Exception {
+    void messagesContainNoSecrets() throws Exception {
         String secret = Files.readString(rsa.key()).lines().skip(1).findFirst().orElseThrow();
         Path broken = Files.writeString(
                 folder.resolve("broken.key"),

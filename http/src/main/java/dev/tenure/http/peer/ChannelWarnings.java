@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Says once what is wrong with the channel to a peer, not at every attempt, and once when it works again. Thread-safe.
+ * Logs each problem of the channel to a peer once, and once when it works again. Thread-safe.
  */
 final class ChannelWarnings {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
@@ -18,7 +18,7 @@ final class ChannelWarnings {
 
     private final Map<String, Set<String>> said = new HashMap<>();
 
-    /** Says what is wrong with a peer, and tells whether it had to be said. */
+    /** Logs a problem with a peer, and tells whether it is new. */
     synchronized boolean about(String peer, String problem) {
         if (said.size() >= MOST_PEERS) {
             said.clear();
@@ -34,7 +34,7 @@ final class ChannelWarnings {
         return news;
     }
 
-    /** Returns what was said and is not settled, in no order. */
+    /** Returns the unsettled problems, in no order. */
     synchronized List<String> standing() {
         List<String> standing = new ArrayList<>();
         said.forEach((peer, problems) -> problems.forEach(problem -> standing.add(peer + ": " + problem)));

@@ -1,6 +1,7 @@
 package dev.tenure.http.peer;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.tenure.http.peer.protocol.PeerQuestion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -10,16 +11,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The questions that wait for something to say: one for each process that asks, without a thread. Thread-safe.
+ * The questions that wait for news: one for each process that asks, without a thread. Thread-safe.
  *
- * <p>What ends a term is said at once. Renewals may wait a moment for each other, since a process may hold thousands.
+ * <p>The end of a term is answered at once. Renewals may wait a moment for each other, since a process may hold
+ * thousands.
  */
 final class HeldRequests {
     static final int MOST = 1_000;
 
     private static final Duration ROSTER_PAUSE = Duration.ofMillis(50);
 
-    private final PeerLoop loop;
+    private final PeerThreads loop;
     private final Consumer<Hold> answer;
     private final Map<String, Hold> waiting = new ConcurrentHashMap<>();
 
@@ -44,19 +46,19 @@ final class HeldRequests {
         }
     }
 
-    /** Makes the room for those who wait, and says how they are answered, on a thread that may block a little. */
-    HeldRequests(PeerLoop loop, Consumer<Hold> answer) {
+    /** Creates an empty set; answers are sent on a thread that may block briefly. */
+    HeldRequests(PeerThreads loop, Consumer<Hold> answer) {
         this.loop = loop;
         this.answer = answer;
     }
 
-    /** Lets a question wait for at most that long; one of the same process that waits already is answered. */
+    /** Lets a question wait for at most that long; an earlier one of the same process is answered. */
     boolean park(Hold hold, Duration most) {
         String asker = hold.question().asker().id();
         if (waiting.size() >= MOST && !waiting.containsKey(asker)) {
             return false;
         }
-        Hold before = waiting.put(asker, hold); // first, or a timer that is early finds nothing to answer
+        Hold before = waiting.put(asker, hold); // first, or an early timer finds nothing to answer
         Future<?> timer = loop.after(most, () -> answer(hold));
         hold.timer = timer;
         if (waiting.get(asker) != hold) {
@@ -68,7 +70,7 @@ final class HeldRequests {
         return true;
     }
 
-    /** Something was said about an election: whoever follows it is answered, after a pause in which more may come. */
+    /** Answers the followers of an election that changed, after a pause in which more may change. */
     void changed(String election, Duration pause) {
         if (!waiting.isEmpty()) {
             loop.execute(() -> waiting.values().stream()
@@ -77,7 +79,7 @@ final class HeldRequests {
         }
     }
 
-    /** Somebody stands or stands no more, or says something new: all who want to see rosters are answered soon. */
+    /** Answers all that want to see rosters soon, after a roster changed. */
     void rosterChanged() {
         if (!waiting.isEmpty()) {
             loop.execute(() -> waiting.values().stream()
@@ -115,6 +117,6 @@ final class HeldRequests {
         if (timer != null) {
             timer.cancel(false);
         }
-        loop.hands().execute(() -> answer.accept(hold));
+        loop.workers().execute(() -> answer.accept(hold));
     }
 }

@@ -2,6 +2,13 @@ package dev.tenure.http.peer;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerRefusedException;
+import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.http.peer.protocol.PeerRosterEntry;
+import dev.tenure.http.peer.protocol.ReadPosition;
+import dev.tenure.http.peer.state.PeerState;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
@@ -19,39 +26,42 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks leaders something once: for their rosters, or to resign. Whom to ask is read from the store. Thread-safe. */
+/**
+ * Sends single questions to leaders: for rosters, or a request to resign or transfer. The store names the leader.
+ * Thread-safe.
+ */
 final class LeaderQueries {
     private static final int MOST_ASKED = 100;
 
-    private final PeerKnowledge knowledge;
+    private final PeerState state;
     private final BiFunction<String, Deadline, Sighting> store;
     private final Supplier<@Nullable PeerChannel> channel;
     private final Map<PeerAddress, Boolean> askedBefore = new ConcurrentHashMap<>();
 
     LeaderQueries(
-            PeerKnowledge knowledge,
+            PeerState state,
             BiFunction<String, Deadline, Sighting> store,
             Supplier<@Nullable PeerChannel> channel) {
-        this.knowledge = knowledge;
+        this.state = state;
         this.store = store;
         this.channel = channel;
     }
 
-    /** Hands a request to the leader it is meant for; void if its term is over. */
+    /** Sends a request to the leader it is meant for; void if its term is over. */
     void submit(Request request, Deadline deadline) {
         if (!(store.apply(request.election(), deadline) instanceof Sighting.Held held)
                 || held.lease().token() != request.token()) {
             return;
         }
-        if (knowledge.ledger().leads(request.election(), request.token())) {
-            knowledge.inbox().put(request);
-            knowledge.beliefs().wake(request.election());
+        if (state.writtenLeases().leads(request.election(), request.token())) {
+            state.receivedRequests().put(request);
+            state.followedElections().wake(request.election());
             return;
         }
         ask(addressOf(held.lease()), question(Set.of(), request), deadline);
     }
 
-    /** Returns the entries that the leader of this roster's election knows of, or any leader we know of. */
+    /** Returns the entries that the leader of this roster's election knows; without one, those of all known leaders. */
     List<PeerRosterEntry> members(String roster, Deadline deadline) {
         Set<PeerAddress> addresses = new LinkedHashSet<>();
         if (channel.get() == null) {
@@ -61,7 +71,7 @@ final class LeaderQueries {
             addresses.add(addressOf(held.lease()));
         } else {
             addresses.addAll(open().asked());
-            addresses.addAll(askedBefore.keySet()); // a set of shards has a roster, and no election of its own
+            addresses.addAll(askedBefore.keySet()); // shards share a roster that is no election
         }
         List<PeerRosterEntry> entries = new ArrayList<>();
         for (PeerAddress address : addresses) {
@@ -73,7 +83,7 @@ final class LeaderQueries {
 
     private PeerQuestion question(Set<String> rosters, @Nullable Request request) {
         return new PeerQuestion(
-                knowledge.voice().next(null), ReadPosition.NONE, Duration.ZERO, Set.of(), rosters, request);
+                state.sender().next(null), ReadPosition.NONE, Duration.ZERO, Set.of(), rosters, request);
     }
 
     private PeerAddress addressOf(Lease lease) {

@@ -1,5 +1,13 @@
 package dev.tenure.http.peer;
 
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.http.peer.protocol.PeerRosterEntry;
+import dev.tenure.http.peer.protocol.ReadPosition;
+import dev.tenure.http.peer.state.FollowedElection;
+import dev.tenure.http.peer.state.KnownCandidates;
+import dev.tenure.http.peer.state.PeerState;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,11 +20,10 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question, held by one other process, about all elections it leads; asked again when it is answered. Lives on the
+ * One question to one leader's process about all elections that it leads, repeated when it is answered. Confined to the
  * loop.
  *
- * <p>When it fails, whatever it brought is forgotten, so that the store is read, and it is tried again with ever longer
- * pauses.
+ * <p>When it fails, its pushes are discarded, so that the store is read, and it is tried again with growing pauses.
  */
 final class LeaderSubscription {
     private static final Duration SHORTEST_HOLD = Duration.ofMillis(200);
@@ -26,15 +33,15 @@ final class LeaderSubscription {
     private static final int MOST_DOUBLINGS = 7;
 
     /**
-     * A few answers may come early, with a new roster; if they go on, the other side has no room to hold a question.
+     * A few answers may come early, with a new roster; if more do, the other side has no room to hold a question.
      */
     private static final int MOST_HASTY = 4;
 
-    /** Whatever the other side answers, it is not asked more often than this. */
+    /** The shortest pause between two questions. */
     private static final Duration LEAST_PAUSE = Duration.ofMillis(2);
 
     private final PeerAddress address;
-    private final Line line;
+    private final Shared shared;
     private final Map<String, FollowedElection> elections = new HashMap<>();
     private final Map<String, Duration> ttls = new HashMap<>();
     private ReadPosition heard = ReadPosition.NONE;
@@ -45,26 +52,26 @@ final class LeaderSubscription {
     private @Nullable Future<?> next;
 
     /**
-     * What all links share.
+     * The parts that all subscriptions share.
      *
-     * @param loop where they live
-     * @param client what they ask by
-     * @param knowledge what they ask about
-     * @param complaints where they say what is wrong
-     * @param withRoster whether rosters ride on them
-     * @param random for pauses that do not march in step
+     * @param loop the thread of the channel
+     * @param client sends the questions
+     * @param state the state of this process
+     * @param warnings logs problems
+     * @param withRoster whether they carry rosters
+     * @param random varies pauses
      */
-    record Line(
-            PeerLoop loop,
+    record Shared(
+            PeerThreads loop,
             PeerClient client,
-            PeerKnowledge knowledge,
-            ChannelWarnings complaints,
+            PeerState state,
+            ChannelWarnings warnings,
             boolean withRoster,
             Random random) {}
 
-    LeaderSubscription(PeerAddress address, Line line) {
+    LeaderSubscription(PeerAddress address, Shared shared) {
         this.address = address;
-        this.line = line;
+        this.shared = shared;
     }
 
     PeerAddress address() {
@@ -79,7 +86,7 @@ final class LeaderSubscription {
     void add(FollowedElection followed, Duration ttl) {
         ttls.put(followed.election(), ttl);
         if (elections.put(followed.election(), followed) != followed) {
-            heard = ReadPosition.NONE; // what was said about this one before was not heard
+            heard = ReadPosition.NONE; // earlier answers did not include this election
             if (failures == 0) {
                 ask();
             }
@@ -97,7 +104,7 @@ final class LeaderSubscription {
     void close() {
         asking++;
         cancel();
-        elections.values().forEach(FollowedElection::unplug);
+        elections.values().forEach(FollowedElection::discardPush);
         elections.clear();
     }
 
@@ -112,7 +119,7 @@ final class LeaderSubscription {
         }
     }
 
-    /** Asks now, in place of whatever was asked before: the other side answers that one, too, and it is ignored. */
+    /** Asks now, in place of an earlier question, whose answer is ignored. */
     void ask() {
         if (elections.isEmpty()) {
             return;
@@ -123,14 +130,14 @@ final class LeaderSubscription {
         }
         long number = ++asking;
         Duration hold = hold();
-        long askedNanos = line.knowledge().time().nanos();
-        CompletableFuture<PeerReply> asked = line.client()
+        long askedNanos = shared.state().time().nanos();
+        CompletableFuture<PeerReply> asked = shared.client()
                 .ask(
                         address,
                         question(hold),
                         hold.plus(atLeast(LEAST_PATIENCE, shortestTtl().dividedBy(4))));
         answer = asked;
-        Future<?> unused = asked.whenComplete((reply, failure) -> line.loop().execute(() -> {
+        Future<?> unused = asked.whenComplete((reply, failure) -> shared.loop().execute(() -> {
             if (number == asking) {
                 if (reply != null) {
                     answered(reply, hold, askedNanos);
@@ -142,13 +149,13 @@ final class LeaderSubscription {
     }
 
     private PeerQuestion question(Duration hold) {
-        KnownCandidates presence = line.knowledge().presence();
-        Set<String> rosters = new HashSet<>(line.withRoster() ? presence.ownRosters() : Set.of());
-        if (line.withRoster()) {
+        KnownCandidates knownCandidates = shared.state().knownCandidates();
+        Set<String> rosters = new HashSet<>(shared.withRoster() ? knownCandidates.ownRosters() : Set.of());
+        if (shared.withRoster()) {
             rosters.addAll(elections.keySet());
         }
-        List<PeerRosterEntry> entries = line.withRoster() ? presence.ownEntries() : null;
-        return new PeerQuestion(line.knowledge().voice().next(entries), heard, hold, elections.keySet(), rosters, null);
+        List<PeerRosterEntry> entries = shared.withRoster() ? knownCandidates.ownEntries() : null;
+        return new PeerQuestion(shared.state().sender().next(entries), heard, hold, elections.keySet(), rosters, null);
     }
 
     private Duration shortestTtl() {
@@ -166,25 +173,25 @@ final class LeaderSubscription {
 
     private void answered(PeerReply reply, Duration hold, long askedNanos) {
         failures = 0;
-        heard = reply.mark();
-        line.complaints().settled(address.toString());
-        if (line.withRoster()) {
-            line.knowledge().presence().heard(address.toString(), reply.entries());
+        heard = reply.position();
+        shared.warnings().settled(address.toString());
+        if (shared.withRoster()) {
+            shared.state().knownCandidates().heard(address.toString(), reply.entries());
         }
         boolean news = take(reply);
-        long took = line.knowledge().time().nanos() - askedNanos;
+        long took = shared.state().time().nanos() - askedNanos;
         hasty = news || took > hold.toNanos() / 2 ? 0 : hasty + 1;
         Duration doubled = LEAST_PAUSE.multipliedBy(1L << Math.min(hasty, MOST_DOUBLINGS));
         if (hasty > MOST_HASTY) {
-            next = line.loop().after(doubled.compareTo(hold) < 0 ? doubled : hold, this::ask);
+            next = shared.loop().after(doubled.compareTo(hold) < 0 ? doubled : hold, this::ask);
         } else if (took < LEAST_PAUSE.toNanos()) {
-            next = line.loop().after(LEAST_PAUSE, this::ask);
+            next = shared.loop().after(LEAST_PAUSE, this::ask);
         } else {
             ask();
         }
     }
 
-    /** Takes in what is said about leases, and tells whether any of it was new. */
+    /** Records pushed leases and ended terms, and tells whether any of it was new. */
     private boolean take(PeerReply reply) {
         boolean news = false;
         for (PeerReply.Pushed pushed : reply.leases()) {
@@ -208,10 +215,10 @@ final class LeaderSubscription {
 
     private void failed(Throwable failure) {
         heard = ReadPosition.NONE;
-        elections.values().forEach(FollowedElection::unplug);
-        line.complaints().about(address.toString(), PeerClient.problemOf(failure));
+        elections.values().forEach(FollowedElection::discardPush);
+        shared.warnings().about(address.toString(), PeerClient.problemOf(failure));
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures++, MOST_DOUBLINGS));
-        long jittered = (long) (pause.toNanos() * (0.5 + line.random().nextDouble() / 2));
-        next = line.loop().after(Duration.ofNanos(jittered), this::ask);
+        long jittered = (long) (pause.toNanos() * (0.5 + shared.random().nextDouble() / 2));
+        next = shared.loop().after(Duration.ofNanos(jittered), this::ask);
     }
 }

@@ -1,5 +1,9 @@
 package dev.tenure.http.peer;
 
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.ReadPosition;
+import dev.tenure.http.peer.state.FollowedElection;
 import dev.tenure.spi.Lease;
 import java.time.Duration;
 import java.util.HashMap;
@@ -8,23 +12,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 
-/** The leaders' processes that this one asks, one {@link LeaderSubscription} for each. Lives on the loop. */
+/** The leaders' processes that this one asks, one {@link LeaderSubscription} for each. Confined to the loop. */
 final class LeaderSubscriptions {
-    private static final Duration PARTING = Duration.ofSeconds(2);
+    private static final Duration DEPARTURE_TIMEOUT = Duration.ofSeconds(2);
 
-    private final Map<PeerAddress, LeaderSubscription> links = new HashMap<>();
+    private final Map<PeerAddress, LeaderSubscription> subscriptions = new HashMap<>();
     private final Map<String, LeaderSubscription> byElection = new HashMap<>();
-    private final Set<PeerAddress> acquaintances = new LinkedHashSet<>();
-    private final LeaderSubscription.Line line;
+    private final Set<PeerAddress> askedAddresses = new LinkedHashSet<>();
+    private final LeaderSubscription.Shared shared;
 
-    LeaderSubscriptions(LeaderSubscription.Line line) {
-        this.line = line;
+    LeaderSubscriptions(LeaderSubscription.Shared shared) {
+        this.shared = shared;
     }
 
-    /** Asks whoever leads the election now, and no longer whoever did before. */
+    /** Asks the present leader of the election, and no longer the last one. */
     void follow(FollowedElection followed) {
         String election = followed.election();
-        Lease lease = line.knowledge().ledger().holds(election) || isUnwatched(election) ? null : followed.toAsk();
+        Lease lease = shared.state().writtenLeases().holds(election) || isUnwatched(election) ? null : followed.toAsk();
         PeerAddress address = lease == null
                 ? null
                 : PeerAddress.parse(lease.holder().address()).orElse(null);
@@ -32,52 +36,52 @@ final class LeaderSubscriptions {
         if (before != null && !before.address().equals(address)) {
             byElection.remove(election);
             before.remove(election);
-            followed.unplug();
+            followed.discardPush();
             if (before.isIdle()) {
-                links.remove(before.address());
+                subscriptions.remove(before.address());
             }
         }
         if (lease != null && address != null) {
-            LeaderSubscription link = links.computeIfAbsent(address, anew -> new LeaderSubscription(anew, line));
-            byElection.put(election, link);
-            link.add(followed, lease.ttl());
-            acquaintances.add(address);
+            LeaderSubscription subscription = subscriptions.computeIfAbsent(address, anew -> new LeaderSubscription(anew, shared));
+            byElection.put(election, subscription);
+            subscription.add(followed, lease.ttl());
+            askedAddresses.add(address);
         }
     }
 
     private boolean isUnwatched(String election) {
-        return line.knowledge().beliefs().of(election) == null;
+        return shared.state().followedElections().of(election) == null;
     }
 
-    /** Says something to all of them now. */
-    void speak() {
-        links.values().forEach(LeaderSubscription::ask);
+    /** Asks all of them now. */
+    void sendNow() {
+        subscriptions.values().forEach(LeaderSubscription::ask);
     }
 
-    /** Says to everybody who was ever asked where our candidates still stand: those who left follow nobody any more. */
-    void farewell() {
-        speak();
-        for (PeerAddress address : acquaintances) {
-            if (!links.containsKey(address) || links.get(address).isIdle()) {
-                PeerQuestion parting = new PeerQuestion(
-                        line.knowledge()
-                                .voice()
-                                .next(line.knowledge().presence().ownEntries()),
+    /** Tells every process that was ever asked where own candidates still stand, so that it notices those that left. */
+    void sendDeparture() {
+        sendNow();
+        for (PeerAddress address : askedAddresses) {
+            if (!subscriptions.containsKey(address) || subscriptions.get(address).isIdle()) {
+                PeerQuestion departure = new PeerQuestion(
+                        shared.state()
+                                .sender()
+                                .next(shared.state().knownCandidates().ownEntries()),
                         ReadPosition.NONE,
                         Duration.ZERO,
                         Set.of(),
                         Set.of(),
                         null);
-                // Whether it was heard does not matter: who is silent is taken for gone soon anyway.
-                Future<?> unused = line.client().ask(address, parting, PARTING);
+                // The answer does not matter: silent candidates are soon taken for gone anyway.
+                Future<?> unused = shared.client().ask(address, departure, DEPARTURE_TIMEOUT);
             }
         }
-        acquaintances.retainAll(links.keySet());
+        askedAddresses.retainAll(subscriptions.keySet());
     }
 
     void close() {
-        links.values().forEach(LeaderSubscription::close);
-        links.clear();
+        subscriptions.values().forEach(LeaderSubscription::close);
+        subscriptions.clear();
         byElection.clear();
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the body of an answer, and gives up on one that is larger than anything that would be believed. */
+/** Collects the body of an answer up to a size limit. */
 final class LimitedBody implements BodySubscriber<byte[]> {
     private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
     private final long most;

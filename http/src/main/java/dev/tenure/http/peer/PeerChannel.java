@@ -1,6 +1,11 @@
 package dev.tenure.http.peer;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.http.peer.state.FollowedElection;
+import dev.tenure.http.peer.state.PeerState;
 import dev.tenure.spi.Deadline;
 import java.time.Duration;
 import java.util.List;
@@ -13,30 +18,30 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** An enabled channel: its settings, its threads, whom it asks and who waits for its answer. Thread-safe. */
+/** An enabled peer channel: settings, threads, subscriptions and held requests. Thread-safe. */
 final class PeerChannel {
     private static final Duration LONGEST_SENDING = Duration.ofSeconds(5);
 
     private final PeerSettings settings;
-    private final PeerKnowledge knowledge;
-    private final PeerLoop loop = new PeerLoop();
-    private final ChannelWarnings complaints = new ChannelWarnings();
+    private final PeerState state;
+    private final PeerThreads loop = new PeerThreads();
+    private final ChannelWarnings warnings = new ChannelWarnings();
     private final PeerClient client;
     private final HeldRequests holds;
-    private final LeaderSubscriptions links;
+    private final LeaderSubscriptions subscriptions;
     private volatile boolean closed;
 
     PeerChannel(
             PeerSettings settings,
-            PeerKnowledge knowledge,
+            PeerState state,
             boolean withRoster,
             BiConsumer<HeldRequests.Hold, PeerChannel> answer) {
         this.settings = settings;
-        this.knowledge = knowledge;
-        this.client = new PeerClient(settings, loop.wire());
+        this.state = state;
+        this.client = new PeerClient(settings, loop.clientThreads());
         this.holds = new HeldRequests(loop, hold -> answer.accept(hold, this));
-        this.links = new LeaderSubscriptions(
-                new LeaderSubscription.Line(loop, client, knowledge, complaints, withRoster, new Random()));
+        this.subscriptions = new LeaderSubscriptions(
+                new LeaderSubscription.Shared(loop, client, state, warnings, withRoster, new Random()));
     }
 
     PeerSettings settings() {
@@ -51,35 +56,35 @@ final class PeerChannel {
         return closed;
     }
 
-    /** Returns what is wrong at present, one line for each problem. */
+    /** Returns the present problems, one line for each. */
     List<String> problems() {
-        return complaints.standing();
+        return warnings.standing();
     }
 
-    /** Asks whoever leads there now, in the background. */
+    /** Asks the present leader of an election, in the background. */
     void follow(FollowedElection followed) {
         loop.execute(() -> {
             if (!closed) {
-                links.follow(followed);
+                subscriptions.follow(followed);
             }
         });
     }
 
-    /** Tells all leaders and followers at once what is new about our candidates. */
-    void speak() {
-        loop.execute(links::speak);
+    /** Tells all leaders and followers at once about changes of own candidates. */
+    void sendNow() {
+        loop.execute(subscriptions::sendNow);
         holds.rosterChanged();
     }
 
-    /** Tells all leaders, past ones included, that candidates of ours stand no more. */
-    void farewell() {
-        loop.execute(links::farewell);
+    /** Tells all leaders, past ones included, that own candidates have left. */
+    void sendDeparture() {
+        loop.execute(subscriptions::sendDeparture);
         holds.rosterChanged();
     }
 
-    /** The store has contradicted a peer. */
+    /** Logs that the store contradicts a peer. */
     void contradicted(String election, String by) {
-        complaints.about(by, "it stated a record of '" + election + "' that the store does not show");
+        warnings.about(by, "it stated a record of '" + election + "' that the store does not show");
     }
 
     /**
@@ -99,9 +104,9 @@ final class PeerChannel {
         }
     }
 
-    /** Returns where leaders are asked at present. */
+    /** Returns the addresses of leaders that are asked at present. */
     List<PeerAddress> asked() {
-        return knowledge.beliefs().all().stream()
+        return state.followedElections().all().stream()
                 .map(FollowedElection::toAsk)
                 .flatMap(lease -> lease == null
                         ? Stream.empty()
@@ -110,18 +115,18 @@ final class PeerChannel {
                 .toList();
     }
 
-    /** Hangs up after a while, unless what is returned is run before. */
+    /** Closes the exchange after a while, unless the returned action runs before. */
     Runnable hangUpLater(HttpExchange exchange) {
         Future<?> timer = loop.after(LONGEST_SENDING, exchange::close);
         return () -> timer.cancel(false);
     }
 
-    /** Asks nobody any more, and answers whoever waits. */
+    /** Ends all subscriptions, and answers all held requests. */
     void close() {
         closed = true;
-        loop.execute(links::close);
+        loop.execute(subscriptions::close);
         holds.answerAll();
-        knowledge.beliefs().all().forEach(FollowedElection::unplug);
+        state.followedElections().all().forEach(FollowedElection::discardPush);
         loop.close();
     }
 }

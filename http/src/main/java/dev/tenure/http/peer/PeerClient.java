@@ -1,6 +1,11 @@
 package dev.tenure.http.peer;
 
 import dev.tenure.http.Tls;
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.protocol.PeerJson;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerRefusedException;
+import dev.tenure.http.peer.protocol.PeerReply;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -20,9 +25,9 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks peers over HTTP, without a thread per question. Follows no redirect, uses no proxy. */
+/** Sends questions to peers over HTTP, without a thread per question. Follows no redirect, uses no proxy. */
 final class PeerClient {
-    /** Where every process of this protocol is asked. */
+    /** The path of the peer channel. */
     static final String PATH = "/peer";
 
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
@@ -45,7 +50,7 @@ final class PeerClient {
         this.client = builder.build();
     }
 
-    /** Asks, and answers with the reply or with a failure whose message says what is wrong. */
+    /** Sends a question; completes with the reply or with a failure whose message states the problem. */
     CompletableFuture<PeerReply> ask(PeerAddress address, PeerQuestion question, Duration timeout) {
         byte[] body = PeerJson.write(question);
         if (body.length > PeerQuestion.MOST_BYTES) {
@@ -59,7 +64,7 @@ final class PeerClient {
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body));
         settings.authorization().ifPresent(header -> request.header("Authorization", header));
         var exchange = client.sendAsync(request.build(), answer -> new LimitedBody(PeerReply.MOST_BYTES));
-        // A request's own timeout ends with the headers of its answer: one that stalls after them must end, too.
+        // The timeout of a request ends with the headers of its answer, so a stalled body needs another one.
         CompletableFuture<PeerReply> reply =
                 exchange.thenApply(PeerClient::reply).orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS);
         Future<?> unused = reply.whenComplete((answer, failure) -> exchange.cancel(true));
@@ -79,7 +84,7 @@ final class PeerClient {
         }
     }
 
-    /** Says in one clause why a peer could not be asked, the same words for the same problem. */
+    /** Returns why a peer could not be asked, in one clause and always in the same words. */
     static String problemOf(Throwable failure) {
         Throwable root = failure;
         for (Throwable each = failure; each != null; each = each.getCause()) {

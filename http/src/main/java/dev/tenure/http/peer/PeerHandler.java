@@ -2,6 +2,12 @@ package dev.tenure.http.peer;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.tenure.http.peer.protocol.PeerJson;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerRefusedException;
+import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.http.peer.protocol.PeerRosterEntry;
+import dev.tenure.http.peer.state.PeerState;
 import dev.tenure.spi.Request;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,18 +17,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the questions of other processes. Whatever is malformed, too large or not allowed is refused, and changes
- * nothing. Thread-safe.
+ * Answers the questions of other processes. Malformed, oversized or forbidden questions are refused and change nothing.
+ * Thread-safe.
  */
 final class PeerHandler implements HttpHandler {
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
     private static final Pattern JSON = Pattern.compile("(?i)application/json\\s*(;.*)?");
 
-    private final PeerKnowledge knowledge;
+    private final PeerState state;
     private final Supplier<@Nullable PeerChannel> channel;
 
-    PeerHandler(PeerKnowledge knowledge, Supplier<@Nullable PeerChannel> channel) {
-        this.knowledge = knowledge;
+    PeerHandler(PeerState state, Supplier<@Nullable PeerChannel> channel) {
+        this.state = state;
         this.channel = channel;
     }
 
@@ -65,8 +71,8 @@ final class PeerHandler implements HttpHandler {
     }
 
     /**
-     * A browser adds an Origin to what a page posts, and lets a page send JSON elsewhere only if that server agrees. So
-     * no page can use the client certificate of whoever looks at it.
+     * A browser adds an Origin header to posts of a page, and lets a page send JSON to another server only if that
+     * server agrees. So no page can use the client certificate of its visitor.
      */
     private static void requireNoWebPage(HttpExchange exchange) {
         if (exchange.getRequestHeaders().containsKey("Origin")) {
@@ -81,53 +87,53 @@ final class PeerHandler implements HttpHandler {
     private void take(PeerQuestion question, PeerChannel open) {
         Request request = question.request();
         if (request != null) {
-            if (!knowledge.ledger().leads(request.election(), request.token())) {
+            if (!state.writtenLeases().leads(request.election(), request.token())) {
                 throw new PeerRefusedException(409, "the term with token " + request.token() + " is not led here");
             }
-            knowledge.inbox().put(request);
-            knowledge.beliefs().wake(request.election());
+            state.receivedRequests().put(request);
+            state.followedElections().wake(request.election());
         }
         List<PeerRosterEntry> entries = question.asker().entries();
         if (entries != null
-                && knowledge
-                        .presence()
+                && state
+                        .knownCandidates()
                         .told(question.asker().id(), question.asker().sequence(), entries)) {
             open.holds().rosterChanged();
         }
     }
 
-    /** Whoever asks for the first time is answered at once; whoever has heard everything waits for more. */
+    /** Answers a first question at once; an asker that is up to date waits for news. */
     private void hold(HeldRequests.Hold hold, PeerChannel open) {
         PeerQuestion question = hold.question();
-        boolean first = !question.heard().session().equals(knowledge.ledger().session());
+        boolean first = !question.heard().session().equals(state.writtenLeases().session());
         if (question.hold().isZero() || question.hold().isNegative() || first || isNews(question)) {
             answer(hold, open);
             return;
         }
         Duration most = question.hold().compareTo(LONGEST_HOLD) < 0 ? question.hold() : LONGEST_HOLD;
-        Duration until = knowledge.ledger().untilNextEnd(question.follow(), most);
+        Duration until = state.writtenLeases().untilNextEnd(question.follow(), most);
         if (!open.holds().park(hold, until)) {
             answer(hold, open);
         } else if (isNews(question) || open.isClosed()) {
-            open.holds().answer(hold); // it came between looking and waiting
+            open.holds().answer(hold); // it came between the check and the wait
         }
     }
 
     private boolean isNews(PeerQuestion question) {
-        return knowledge.ledger().tell(question.follow(), question.heard()).isNews();
+        return state.writtenLeases().tell(question.follow(), question.heard()).isNews();
     }
 
-    /** Answers with everything there is to say by now. */
+    /** Answers with all news. */
     void answer(HeldRequests.Hold hold, PeerChannel open) {
         PeerQuestion question = hold.question();
-        PeerReply news = knowledge.ledger().tell(question.follow(), question.heard());
-        List<PeerRosterEntry> entries = knowledge.presence().firstHand(question.rosters());
-        byte[] whole = PeerJson.write(new PeerReply(news.mark(), news.leases(), news.ended(), entries));
-        boolean fits = whole.length <= PeerReply.MOST_BYTES; // leases go before rosters, which only order candidates
+        PeerReply news = state.writtenLeases().tell(question.follow(), question.heard());
+        List<PeerRosterEntry> entries = state.knownCandidates().firstHand(question.rosters());
+        byte[] whole = PeerJson.write(new PeerReply(news.position(), news.leases(), news.ended(), entries));
+        boolean fits = whole.length <= PeerReply.MOST_BYTES; // leases matter more than rosters, which only order candidates
         send(hold.exchange(), 200, fits ? whole : PeerJson.write(news), open);
     }
 
-    /** A peer that does not take its answer is hung up on. */
+    /** Sends an answer; the connection of a peer that does not read it is closed. */
     private static void send(HttpExchange exchange, int status, byte[] body, @Nullable PeerChannel open) {
         Runnable done = open == null ? () -> {} : open.hangUpLater(exchange);
         try (exchange) {
@@ -136,7 +142,7 @@ final class PeerHandler implements HttpHandler {
             exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
         } catch (IOException gone) {
-            // whoever asked is no longer there
+            // the asker is gone
         } finally {
             done.run();
         }

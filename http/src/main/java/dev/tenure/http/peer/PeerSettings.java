@@ -3,25 +3,26 @@ package dev.tenure.http.peer;
 import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.tenure.http.BearerToken;
-import dev.tenure.http.ClientCertificate;
 import dev.tenure.http.Tls;
+import dev.tenure.http.access.BearerToken;
+import dev.tenure.http.access.ClientCertificate;
+import dev.tenure.http.peer.protocol.PeerRefusedException;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How processes speak to each other over the peer channel. Immutable.
+ * The settings of a peer channel. Immutable.
  *
- * <p>Everything about TLS that concerns the server (its certificate, whether it asks clients for theirs) is set where
- * the server is made; here is what a follower needs, and whom a leader listens to.
+ * <p>The TLS settings of the server (its certificate, whether it verifies clients) belong to the server. These settings
+ * say how a follower asks, and which followers a leader answers.
  */
 public final class PeerSettings {
     private final @Nullable Tls tls;
     private final @Nullable Secret secret;
     private final @Nullable Duration readStoreEvery;
 
-    /** A bearer token, to be compared and to be sent. */
+    /** A bearer token, and the header that carries it. */
     private record Secret(BearerToken token, String header) {}
 
     private PeerSettings(@Nullable Tls tls, @Nullable Secret secret, @Nullable Duration readStoreEvery) {
@@ -31,8 +32,8 @@ public final class PeerSettings {
     }
 
     /**
-     * Speaks TLS, and believes only peers whose certificate is signed by these authorities and names their host. Has no
-     * certificate to show, and so needs {@link #withBearerToken}.
+     * Uses TLS, and trusts only peers whose certificate is signed by these authorities and names their host. Has no
+     * certificate, and so needs {@link #withBearerToken}.
      *
      * @param authorities one or more certificates, as text in PEM
      * @throws IllegalArgumentException if they cannot be read
@@ -41,21 +42,21 @@ public final class PeerSettings {
         return over(Tls.withoutCertificate().trustingPem(authorities));
     }
 
-    /** Speaks TLS, believes whom it is told to, and shows its certificate to peers that ask for one. */
+    /** Uses TLS with these authorities, and shows the certificate to peers that ask for one. */
     public static PeerSettings over(Tls tls) {
         return new PeerSettings(requireNonNull(tls, "tls"), null, null);
     }
 
     /**
-     * Speaks without TLS: everybody on the way can read what is said, the bearer token included, and change it. For
-     * loopback and tests. Needs {@link #withBearerToken}.
+     * Uses no TLS: everybody on the network path can read and change messages, including the bearer token. For loopback
+     * and tests. Needs {@link #withBearerToken}.
      */
     public static PeerSettings plain() {
         return new PeerSettings(null, null, null);
     }
 
     /**
-     * Shows this secret to peers, and listens only to those that show it. It must be the same for all.
+     * Sends this secret to peers, and answers only those that send it. It must be the same for all.
      *
      * @throws IllegalArgumentException if it is too short to be a secret, or cannot be sent
      */
@@ -64,7 +65,7 @@ public final class PeerSettings {
         return new PeerSettings(tls, next, readStoreEvery);
     }
 
-    /** Reads the store itself at least this often although the channel is healthy. Default: not at all. */
+    /** Reads the store at least this often although the channel is healthy. Default: never. */
     public PeerSettings readingStoreEvery(Duration interval) {
         if (interval.isNegative() || interval.isZero()) {
             throw new IllegalArgumentException("the interval for reading the store must be longer than zero");
@@ -76,7 +77,7 @@ public final class PeerSettings {
         return Optional.ofNullable(tls);
     }
 
-    /** Returns what to send to show who we are. */
+    /** Returns the {@code Authorization} header to send. */
     Optional<String> authorization() {
         return Optional.ofNullable(secret).map(Secret::header);
     }
@@ -92,12 +93,12 @@ public final class PeerSettings {
      */
     void requireCredential() {
         if (secret == null && (tls == null || !tls.hasCertificate())) {
-            throw new IllegalArgumentException("peers answer only those whom they know: add withBearerToken(secret),"
+            throw new IllegalArgumentException("peers answer only known processes: add withBearerToken(secret),"
                     + " the same for all" + (tls == null ? "" : ", or give the Tls a certificate to show"));
         }
     }
 
-    /** Refuses whoever does not show the bearer token, or a client certificate where there is no token. */
+    /** Refuses a peer without the bearer token or, where there is no token, without a client certificate. */
     void requireKnown(HttpExchange exchange) {
         if (secret != null && !secret.token().isCarriedBy(exchange)) {
             throw new PeerRefusedException(
@@ -110,7 +111,7 @@ public final class PeerSettings {
         }
     }
 
-    /** Says what is there, and nothing of the secret. */
+    /** Describes the settings without the secret. */
     @Override
     public String toString() {
         return (tls == null ? "without TLS" : tls.toString()) + (secret == null ? "" : ", with a bearer token");

@@ -4,6 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.StoreException;
+import dev.tenure.http.peer.protocol.PeerAddress;
+import dev.tenure.http.peer.state.FollowedElection;
+import dev.tenure.http.peer.state.PeerState;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
@@ -33,21 +36,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose followers ask the leader instead of it. Does nothing until it is {@linkplain #enable enabled}, which
- * may be at any time; then it needs a server of this process to answer at the path {@value #PATH} with its
- * {@linkplain #handler() handler}, at the address that the candidate states of itself.
+ * A store whose followers ask the leader instead of reading it. It passes calls on until it is {@linkplain #enable
+ * enabled}, at any time. Then a server of this process must serve its {@linkplain #handler() handler} at the path
+ * {@value #PATH}, at the address that the candidate states.
  *
- * <p>Whatever the store grants is still granted by the store alone, on exactly the record it shows. The channel only
- * saves reading it: where anything about the channel is in doubt, the store is read. Thread-safe.
+ * <p>Leases are still granted by the store alone, on exactly the record it shows. The channel only saves reads: in any
+ * doubt the store is read. Thread-safe.
  */
 public final class PeerStore extends ForwardingStore {
-    /** Where the handler must be reached. */
+    /** The path of the handler. */
     public static final String PATH = PeerClient.PATH;
 
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
 
     private final LeaseStore store;
-    private final PeerKnowledge knowledge;
+    private final PeerState state;
     private final Set<Capability> capabilities;
     private final boolean keepsRoster;
     private final boolean passesRequests;
@@ -61,30 +64,33 @@ public final class PeerStore extends ForwardingStore {
     private PeerStore(LeaseStore store, TimeSource time) {
         super(store);
         this.store = store;
-        this.knowledge = PeerKnowledge.none(time);
+        this.state = PeerState.none(time);
         this.keepsRoster = store.capabilities().contains(Capability.ROSTER);
         this.passesRequests = store.capabilities().contains(Capability.REQUESTS);
         EnumSet<Capability> all = EnumSet.of(Capability.WATCH, Capability.ROSTER, Capability.REQUESTS);
         all.addAll(store.capabilities());
         this.capabilities = Collections.unmodifiableSet(all);
-        this.handler = new PeerHandler(knowledge, () -> channel);
-        LeaderQueries outreach = new LeaderQueries(knowledge, this::read, () -> channel);
-        this.roster = new PeerRoster(knowledge, outreach, this::whileOpen);
-        this.requests = new PeerRequests(knowledge.inbox(), outreach);
+        this.handler = new PeerHandler(state, () -> channel);
+        LeaderQueries leaderQueries = new LeaderQueries(state, this::read, () -> channel);
+        this.roster = new PeerRoster(state, leaderQueries, this::whileOpen);
+        this.requests = new PeerRequests(state.receivedRequests(), leaderQueries);
     }
 
-    /** Puts the channel, not enabled yet, around a store, which it closes when closed. */
+    /** Wraps a store in a channel that is not enabled yet, and closes the store when closed. */
     public static PeerStore over(LeaseStore store) {
         return new PeerStore(store, TimeSource.system());
     }
 
-    /** Returns what answers other processes; to be mounted at {@value #PATH}. It refuses them until enabled. */
+    /**
+     * Returns the handler that answers other processes, to be mounted at {@value #PATH}. It refuses all questions until
+     * enabled.
+     */
     public HttpHandler handler() {
         return handler;
     }
 
     /**
-     * Begins to ask leaders and to answer followers, or goes on with other settings.
+     * Enables the channel, or changes its settings.
      *
      * @throws IllegalArgumentException if the settings have neither a bearer token nor a certificate to show
      * @throws IllegalStateException if this store is closed
@@ -94,12 +100,12 @@ public final class PeerStore extends ForwardingStore {
         if (closed) {
             throw new IllegalStateException("the store is closed");
         }
-        PeerChannel next = new PeerChannel(settings, knowledge, !keepsRoster, handler::answer);
+        PeerChannel next = new PeerChannel(settings, state, !keepsRoster, handler::answer);
         replaceChannel(next);
-        knowledge.beliefs().all().forEach(next::follow);
+        state.followedElections().all().forEach(next::follow);
     }
 
-    /** Goes back to the store alone. */
+    /** Disables the channel, so that the store is always read. */
     public synchronized void disable() {
         replaceChannel(null);
     }
@@ -112,29 +118,29 @@ public final class PeerStore extends ForwardingStore {
         }
     }
 
-    /** Tells whether looking at this election would ask the leader at this moment, and not the store. */
+    /** Tells whether a look at this election would now show the leader's push, and not read the store. */
     public boolean isHealthy(String election) {
         return shown(election) != null;
     }
 
-    /** Returns what keeps the channel from working at present, for people: one line for each peer and problem. */
+    /** Returns the present problems of the channel, for people: one line for each peer and problem. */
     public List<String> problems() {
         PeerChannel open = channel;
         return open == null ? List.of() : open.problems();
     }
 
-    /** Returns how many other processes wait for something to be said. */
+    /** Returns how many other processes wait for news. */
     int waiting() {
         PeerChannel open = channel;
         return open == null ? 0 : open.holds().size();
     }
 
-    // ---- what the leader writes is what followers are told
+    // ---- writes, which are pushed to followers
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
-        long sent = knowledge.time().nanos();
-        FollowedElection followed = knowledge.beliefs().of(ballot.election());
+        long sent = state.time().nanos();
+        FollowedElection followed = state.followedElections().of(ballot.election());
         FollowedElection.@Nullable Reading reading = followed == null ? null : followed.beginReading();
         Answer answer = inDoubtIfFailed(ballot.election(), () -> store.claim(ballot, deadline));
         if (answer instanceof Answer.Granted granted) {
@@ -147,14 +153,14 @@ public final class PeerStore extends ForwardingStore {
 
     @Override
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
-        long sent = knowledge.time().nanos();
+        long sent = state.time().nanos();
         Lease held = extension.held();
         return settled(held, inDoubtIfFailed(held.election(), () -> store.renew(extension, deadline)), sent);
     }
 
     @Override
     public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
-        long sent = knowledge.time().nanos();
+        long sent = state.time().nanos();
         List<Optional<Renewal>> renewals = new ArrayList<>(store.renewAll(extensions, deadline));
         for (int each = 0; each < renewals.size(); each++) {
             Lease held = extensions.get(each).held();
@@ -171,7 +177,7 @@ public final class PeerStore extends ForwardingStore {
                 return lease;
             });
         } finally {
-            if (knowledge.ledger().ended(lease)) {
+            if (state.writtenLeases().ended(lease)) {
                 tell(lease.election(), Duration.ZERO);
             }
         }
@@ -190,20 +196,22 @@ public final class PeerStore extends ForwardingStore {
         boolean still = renewal instanceof Renewal.Refused refused
                 && refused.found() instanceof Sighting.Held found
                 && found.lease().isSameTerm(held);
-        return !still && knowledge.ledger().ended(held);
+        return !still && state.writtenLeases().ended(held);
     }
 
-    /** The store has acknowledged a lease of ours. Followers are told in a moment, together with others. */
+    /**
+     * Records a lease that the store has acknowledged. Followers are told after a short pause, together with others.
+     */
     private void wrote(Lease lease, long sent) {
-        FollowedElection followed = knowledge.beliefs().of(lease.election());
+        FollowedElection followed = state.followedElections().of(lease.election());
         if (followed != null) {
             followed.read(new Sighting.Held(lease, null), new FollowedElection.Reading(0, null));
         }
-        if (knowledge.ledger().written(lease, sent)) {
+        if (state.writtenLeases().written(lease, sent)) {
             boolean claimed = lease.stamp().renewal() == 0;
             tell(lease.election(), claimed ? Duration.ZERO : pause(lease.ttl()));
             if (claimed && followed != null) {
-                whileOpen(open -> open.follow(followed)); // that is, no longer
+                whileOpen(open -> open.follow(followed)); // which ends following it
                 warnIfUnreachable(lease);
             }
         }
@@ -235,7 +243,7 @@ public final class PeerStore extends ForwardingStore {
         try {
             return write.get();
         } catch (RuntimeException | Error failed) {
-            FollowedElection followed = knowledge.beliefs().of(election);
+            FollowedElection followed = state.followedElections().of(election);
             if (followed != null) {
                 followed.doubt();
             }
@@ -243,7 +251,7 @@ public final class PeerStore extends ForwardingStore {
         }
     }
 
-    // ---- what a follower sees is what the leader pushed, or else the record itself
+    // ---- followers see the pushed record, or else the stored one
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
@@ -256,15 +264,15 @@ public final class PeerStore extends ForwardingStore {
     }
 
     private @Nullable Sighting shown(String election) {
-        FollowedElection followed = knowledge.beliefs().of(election);
+        FollowedElection followed = state.followedElections().of(election);
         PeerChannel open = channel;
-        return followed == null || open == null || knowledge.ledger().holds(election)
+        return followed == null || open == null || state.writtenLeases().holds(election)
                 ? null
                 : followed.shown(open.settings().readStoreEvery().orElse(null));
     }
 
     private Sighting read(String election, Deadline deadline) {
-        FollowedElection followed = knowledge.beliefs().of(election);
+        FollowedElection followed = state.followedElections().of(election);
         FollowedElection.@Nullable Reading reading = followed == null ? null : followed.beginReading();
         Sighting seen = store.inspect(election, deadline);
         saw(election, seen, reading);
@@ -272,10 +280,10 @@ public final class PeerStore extends ForwardingStore {
     }
 
     private void saw(String election, Sighting seen, FollowedElection.@Nullable Reading reading) {
-        if (knowledge.ledger().saw(election, seen)) {
+        if (state.writtenLeases().saw(election, seen)) {
             tell(election, Duration.ZERO);
         }
-        FollowedElection followed = knowledge.beliefs().of(election);
+        FollowedElection followed = state.followedElections().of(election);
         if (followed == null || reading == null) {
             return;
         }
@@ -299,7 +307,7 @@ public final class PeerStore extends ForwardingStore {
     @Override
     public Watch watch(String election, Runnable wakeUp) {
         requireOpen();
-        Watch pushes = knowledge.beliefs().watch(election, wakeUp);
+        Watch pushes = state.followedElections().watch(election, wakeUp);
         Watch changes;
         try {
             changes = store.capabilities().contains(Capability.WATCH) ? store.watch(election, wakeUp) : () -> {};
@@ -307,7 +315,7 @@ public final class PeerStore extends ForwardingStore {
             pushes.close();
             throw unwatched;
         }
-        FollowedElection followed = knowledge.beliefs().of(election);
+        FollowedElection followed = state.followedElections().of(election);
         return () -> {
             pushes.close();
             changes.close();
@@ -347,12 +355,12 @@ public final class PeerStore extends ForwardingStore {
         return closed || super.isClosed();
     }
 
-    /** Ends the channel, then closes the store. What this process led is no longer led, and followers are told so. */
+    /** Ends the channel, then closes the store. Followers are told that the terms of this process have ended. */
     @Override
     public void close() {
         synchronized (this) {
             closed = true;
-            knowledge.ledger().endAll();
+            state.writtenLeases().endAll();
         }
         disable();
         store.close();

@@ -8,16 +8,16 @@ import org.junit.jupiter.api.Test;
 class ChannelWarningsTest {
     @Test
     @DisplayName("each problem of a peer is said once, until it works again")
-    void eachProblemIsSaidOnce() {
-        ChannelWarnings complaints = new ChannelWarnings();
+    void eachProblemIsLoggedOnce() {
+        ChannelWarnings warnings = new ChannelWarnings();
 
-        assertThat(complaints.about("h:1", "no answer in time")).isTrue();
-        assertThat(complaints.about("h:1", "no answer in time")).isFalse();
-        assertThat(complaints.about("h:1", "it answered 500")).isTrue();
-        assertThat(complaints.about("h:1", "no answer in time")).isFalse();
-        assertThat(complaints.about("h:2", "no answer in time")).isTrue();
-        complaints.settled("h:1");
-        assertThat(complaints.standing()).containsExactly("h:2: no answer in time");
-        assertThat(complaints.about("h:1", "no answer in time")).isTrue();
+        assertThat(warnings.about("h:1", "no answer in time")).isTrue();
+        assertThat(warnings.about("h:1", "no answer in time")).isFalse();
+        assertThat(warnings.about("h:1", "it answered 500")).isTrue();
+        assertThat(warnings.about("h:1", "no answer in time")).isFalse();
+        assertThat(warnings.about("h:2", "no answer in time")).isTrue();
+        warnings.settled("h:1");
+        assertThat(warnings.standing()).containsExactly("h:2: no answer in time");
+        assertThat(warnings.about("h:1", "no answer in time")).isTrue();
     }
 }

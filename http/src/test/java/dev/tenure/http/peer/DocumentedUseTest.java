@@ -3,9 +3,9 @@ package dev.tenure.http.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
-import dev.tenure.http.Certificates;
 import dev.tenure.http.HealthServer;
 import dev.tenure.http.Tls;
+import dev.tenure.http.fixtures.Certificates;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.store.memory.MemoryCell;
@@ -16,13 +16,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the documentation quotes. */
+/** The example of docs/peer.md. */
 class DocumentedUseTest {
     @TempDir
     private Path folder;
 
     @Test
-    void aNodeTakesPartInTheChannel() throws Exception {
+    void documentedNodeJoinsTheChannel() throws Exception {
         Certificates authority = new Certificates(folder, "authority");
         Tls tls = authority.issue("node", "EC").tls().trusting(authority.authority());
 

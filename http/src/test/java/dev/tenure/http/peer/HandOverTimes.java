@@ -12,8 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures, by hand, how long a resignation takes to make another process lead, on a store that cannot push, with the
- * channel and without. Arguments: {@code on} or {@code off}, and how many rounds.
+ * A tool that measures how long a hand-over takes after a resignation, on a store that cannot push, with the channel
+ * and without. Arguments: {@code on} or {@code off}, and how many rounds.
  */
 final class HandOverTimes {
     private HandOverTimes() {}
@@ -25,8 +25,8 @@ final class HandOverTimes {
         MemoryCell cell = new MemoryCell();
         for (int round = 0; round < rounds; round++) {
             String election = "round-" + round;
-            try (Node alice = Node.start("alice", cell, Timing.balanced());
-                    Node bob = Node.start("bob", cell, Timing.balanced())) {
+            try (PeerCandidate alice = PeerCandidate.start("alice", cell, Timing.balanced());
+                    PeerCandidate bob = PeerCandidate.start("bob", cell, Timing.balanced())) {
                 if (!channel) {
                     alice.store().disable();
                     bob.store().disable();

@@ -30,17 +30,17 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the channel promises to candidates, over a store that cannot push, and HTTP on loopback. */
+/** The promises of the peer channel, on a store that cannot push. */
 @Order(1) // takes longest, so that it starts first
 @Tag("slow")
 class PeerChannelTest {
     /** A lease that outlasts every pause of a busy machine, renewed often. */
     private static final Timing STEADY = Timing.of(Duration.ofSeconds(20), Duration.ofMillis(50));
 
-    /** Looks are so rare that whoever leads soon was told to. */
+    /** Looks are so rare that a quick hand-over proves a push. */
     private static final Timing RARE = Timing.of(Duration.ofMinutes(2), Duration.ofSeconds(40));
 
-    /** A lease that is soon waited out. */
+    /** A lease that expires soon. */
     private static final Timing QUICK = Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
 
     private static final String ELECTION = "payroll";
@@ -57,12 +57,12 @@ class PeerChannelTest {
 
     @Test
     @DisplayName("followers cost the store nothing while the channel is healthy")
-    void followersCostTheStoreNothing() throws Exception {
-        Node alice = node("alice", STEADY);
+    void followersDoNotReadTheStore() throws Exception {
+        PeerCandidate alice = node("alice", STEADY);
         lead(alice);
-        Node bob = node("bob", STEADY);
+        PeerCandidate bob = node("bob", STEADY);
         Election bobs = bob.stand(ELECTION);
-        Node carol = node("carol", STEADY);
+        PeerCandidate carol = node("carol", STEADY);
         carol.stand(ELECTION);
         untilHealthy(bob);
         untilHealthy(carol);
@@ -77,11 +77,11 @@ class PeerChannelTest {
 
     @Test
     @DisplayName("a leader cut off from its store looks dead to its peers, too, and there are never two (S3-D-e)")
-    void aLeaderCutOffFromItsStoreLooksDead() throws Exception {
-        Node alice = node("alice", QUICK);
+    void leaderCutOffFromItsStoreLooksDead() throws Exception {
+        PeerCandidate alice = node("alice", QUICK);
         Election alices = alice.stand(ELECTION);
         Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
-        Node bob = node("bob", QUICK);
+        PeerCandidate bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
         CompletableFuture<Boolean> aliceLed = new CompletableFuture<>();
@@ -98,8 +98,8 @@ class PeerChannelTest {
 
     @Test
     @DisplayName("an endpoint that answers all the time keeps no leader alive that does not renew (S3-D-e)")
-    void anEndpointKeepsNobodyAlive() throws Exception {
-        Site site = Site.over(new MinimalStore(CellStore.over(cell)));
+    void answeringEndpointDoesNotKeepALeaderAlive() throws Exception {
+        PeerProcess site = PeerProcess.over(new MinimalStore(CellStore.over(cell)));
         open.add(site);
         Ballot ballot = new Ballot(
                 ELECTION,
@@ -108,7 +108,7 @@ class PeerChannelTest {
                 new WriteStamp(0, 1, Instant.EPOCH),
                 ClaimCondition.judged(new Sighting.Never(), 0));
         site.store().claim(ballot, StoreTestSteps.soon());
-        Node bob = node("bob", QUICK);
+        PeerCandidate bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
 
@@ -117,10 +117,10 @@ class PeerChannelTest {
 
     @Test
     @DisplayName("a leader that closes is succeeded by one push, though nobody would look for minutes (S3-D-c)")
-    void aClosedLeaderIsSucceededByOnePush() throws Exception {
-        Node alice = node("alice", RARE);
+    void closedLeaderIsSucceededByOnePush() throws Exception {
+        PeerCandidate alice = node("alice", RARE);
         Term term = lead(alice);
-        Node bob = node("bob", RARE);
+        PeerCandidate bob = node("bob", RARE);
         Election bobs = bob.stand(ELECTION);
         StoreTestSteps.await("bob waits for alice", () -> alice.store().waiting() == 1);
 
@@ -133,16 +133,16 @@ class PeerChannelTest {
 
     @Test
     @DisplayName("a resignation arrives at once, and so does the next leader's at the one before")
-    void leadershipGoesBackAndForth() throws Exception {
-        Node alice = node("alice", RARE);
+    void leadershipMovesBackAndForth() throws Exception {
+        PeerCandidate alice = node("alice", RARE);
         lead(alice);
-        Node bob = node("bob", RARE);
+        PeerCandidate bob = node("bob", RARE);
         Election bobs = bob.stand(ELECTION);
         StoreTestSteps.await("bob waits for alice", () -> alice.store().waiting() == 1);
 
         alice.retire();
         assertThat(bobs.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
-        Node carol = node("carol", RARE);
+        PeerCandidate carol = node("carol", RARE);
         Election carols = carol.stand(ELECTION);
         StoreTestSteps.await("carol waits for bob", () -> bob.store().waiting() == 1);
         bobs.resign();
@@ -152,16 +152,16 @@ class PeerChannelTest {
 
     @Test
     @DisplayName("a channel that goes silent is not believed: the store is read, and the leader stays")
-    void aSilentChannelFallsBack() throws Exception {
+    void silentChannelFallsBackToTheStore() throws Exception {
         FaultyStore line = new FaultyStore(CellStore.over(cell));
-        Site site = Site.over(new MinimalStore(line));
+        PeerProcess site = PeerProcess.over(new MinimalStore(line));
         TcpFaultProxy proxy = new TcpFaultProxy(site.socket());
-        Node alice = Node.startAt(Site.address(proxy.address()), site, line, QUICK);
+        PeerCandidate alice = PeerCandidate.startAt(PeerProcess.address(proxy.address()), site, line, QUICK);
         open.add(alice);
         open.add(proxy);
         Election alices = alice.stand(ELECTION);
         Term term = alices.awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
-        Node bob = node("bob", QUICK);
+        PeerCandidate bob = node("bob", QUICK);
         Election bobs = bob.stand(ELECTION);
         untilHealthy(bob);
 
@@ -181,17 +181,17 @@ class PeerChannelTest {
 
     @Test
     @DisplayName("the channel can be enabled and disabled at run time")
-    void theChannelIsEnabledAtRunTime() throws Exception {
-        Node alice = node("alice", STEADY);
+    void channelCanBeEnabledAtRunTime() throws Exception {
+        PeerCandidate alice = node("alice", STEADY);
         lead(alice);
-        Node bob = node("bob", STEADY);
+        PeerCandidate bob = node("bob", STEADY);
         bob.store().disable();
         bob.stand(ELECTION);
         assertThat(bob.line().awaitCount(Operation.INSPECT, 3, StoreTestSteps.LIMIT))
                 .isTrue();
         assertThat(bob.store().isHealthy(ELECTION)).isFalse();
 
-        bob.store().enable(Site.PLAIN);
+        bob.store().enable(PeerProcess.PLAIN);
         untilHealthy(bob);
         alice.store().disable();
         StoreTestSteps.await("the leader answers no more", () -> !bob.store().isHealthy(ELECTION));
@@ -203,11 +203,11 @@ class PeerChannelTest {
 
     @Test
     @DisplayName("the store is read now and then although the channel is healthy, if that is asked for")
-    void theStoreIsReadNowAndThen() throws Exception {
-        Node alice = node("alice", STEADY);
+    void storeIsReadAtTheGivenInterval() throws Exception {
+        PeerCandidate alice = node("alice", STEADY);
         lead(alice);
-        Node bob = node("bob", STEADY);
-        bob.store().enable(Site.PLAIN.readingStoreEvery(Duration.ofMillis(100)));
+        PeerCandidate bob = node("bob", STEADY);
+        bob.store().enable(PeerProcess.PLAIN.readingStoreEvery(Duration.ofMillis(100)));
         bob.stand(ELECTION);
         untilHealthy(bob);
         int before = bob.line().count(Operation.INSPECT);
@@ -216,22 +216,22 @@ class PeerChannelTest {
                 .isTrue();
     }
 
-    private Node node(String name, Timing timing) {
-        Node node = Node.start(name, cell, timing);
+    private PeerCandidate node(String name, Timing timing) {
+        PeerCandidate node = PeerCandidate.start(name, cell, timing);
         open.add(node);
         return node;
     }
 
-    private static Term lead(Node node) throws InterruptedException {
+    private static Term lead(PeerCandidate node) throws InterruptedException {
         return node.stand(ELECTION).awaitLeadership(StoreTestSteps.LIMIT).orElseThrow();
     }
 
-    private static void untilHealthy(Node node) {
+    private static void untilHealthy(PeerCandidate node) {
         StoreTestSteps.await(
                 "the leader is asked instead of the store", () -> node.store().isHealthy(ELECTION));
     }
 
-    private static void awaitRenewals(Node leader, int more) throws InterruptedException {
+    private static void awaitRenewals(PeerCandidate leader, int more) throws InterruptedException {
         int before = leader.line().count(Operation.RENEW);
         assertThat(leader.line().awaitCount(Operation.RENEW, before + more, StoreTestSteps.LIMIT))
                 .isTrue();

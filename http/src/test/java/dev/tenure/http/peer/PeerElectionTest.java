@@ -12,15 +12,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
-/** Elections on a store that can only be read and written, with everything else over the channel. */
+/** The election contract on a store without roster and requests, over the channel. */
 @Tag("slow")
 class PeerElectionTest extends ElectionContract {
     private final MemoryCell cell = new MemoryCell();
-    private final List<Site> sites = new CopyOnWriteArrayList<>();
+    private final List<PeerProcess> sites = new CopyOnWriteArrayList<>();
 
     @Override
     protected LeaseStore open() {
-        Site site = Site.over(inner());
+        PeerProcess site = PeerProcess.over(inner());
         sites.add(site);
         return site.store();
     }
@@ -38,6 +38,6 @@ class PeerElectionTest extends ElectionContract {
 
     @AfterEach
     void closeSites() {
-        sites.forEach(Site::close);
+        sites.forEach(PeerProcess::close);
     }
 }

@@ -7,6 +7,9 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.tenure.Identity;
 import dev.tenure.StoreException;
+import dev.tenure.http.peer.protocol.PeerJson;
+import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.http.peer.protocol.ReadPosition;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Ballot;
@@ -43,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A leader whose endpoint answers as it should not: the store is read instead, and what it shows is shown. */
+/** A leader whose endpoint gives wrong answers: the store is read instead. */
 class PeerFallbackTest {
     private static final String ELECTION = "payroll";
     private static final Duration TTL = Duration.ofHours(1);
@@ -68,9 +71,9 @@ class PeerFallbackTest {
             behaviour.handle(exchange);
         });
         server.start();
-        Identity leader = new Identity("leader-1", "leader", Site.address(server.getAddress()));
+        Identity leader = new Identity("leader-1", "leader", PeerProcess.address(server.getAddress()));
         lease = elect(leader, new Sighting.Never());
-        store.enable(Site.PLAIN);
+        store.enable(PeerProcess.PLAIN);
         watch = store.watch(ELECTION, woken::release);
     }
 
@@ -96,7 +99,7 @@ class PeerFallbackTest {
     @ParameterizedTest
     @MethodSource("wrongs")
     @DisplayName("whatever else it answers, the store is read")
-    void theStoreIsRead(HttpHandler wrong) throws InterruptedException {
+    void wrongAnswerMakesTheStoreBeRead(HttpHandler wrong) throws InterruptedException {
         behaviour = wrong;
         inspect();
         assertThat(asked.tryAcquire(2, StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS))
@@ -109,7 +112,7 @@ class PeerFallbackTest {
 
     @Test
     @DisplayName("a redirect is not followed, though a good answer be there")
-    void aRedirectIsNotFollowed() throws InterruptedException {
+    void redirectIsNotFollowed() throws InterruptedException {
         behaviour = exchange -> {
             if (exchange.getRequestURI().getPath().equals(PeerStore.PATH)) {
                 exchange.getResponseHeaders().set("Location", "/elsewhere");
@@ -127,7 +130,7 @@ class PeerFallbackTest {
 
     @Test
     @DisplayName("an answer too large is not read to its end, though a good one be in it")
-    void anAnswerTooLargeIsNotRead() throws InterruptedException {
+    void oversizedAnswerIsNotRead() throws InterruptedException {
         behaviour = exchange -> answer(exchange, 200, " ".repeat(PeerReply.MOST_BYTES) + pushing(lease));
         inspect();
         assertThat(asked.tryAcquire(2, StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS))
@@ -138,7 +141,7 @@ class PeerFallbackTest {
 
     @Test
     @DisplayName("what a leader said before it failed is not believed any longer, fresh as it is")
-    void aFailureEndsBelief() {
+    void failureDiscardsPushedRecords() {
         behaviour = exchange -> answer(exchange, 200, pushing(lease));
         inspect();
         StoreTestSteps.await("healthy", () -> store.isHealthy(ELECTION));
@@ -150,7 +153,7 @@ class PeerFallbackTest {
 
     @Test
     @DisplayName("a leader that never answers is waited for by nobody")
-    void aSilentLeaderDelaysNobody() throws InterruptedException {
+    void silentLeaderDelaysNobody() throws InterruptedException {
         inspect();
         assertThat(asked.tryAcquire(StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
@@ -160,7 +163,7 @@ class PeerFallbackTest {
 
     @Test
     @DisplayName("question after question goes over the same connection, refused ones included")
-    void connectionsDoNotPileUp() throws InterruptedException {
+    void failedConnectionsAreClosed() throws InterruptedException {
         Set<Integer> ports = ConcurrentHashMap.newKeySet();
         behaviour = exchange -> {
             ports.add(exchange.getRemoteAddress().getPort());
@@ -175,7 +178,7 @@ class PeerFallbackTest {
 
     @Test
     @DisplayName("nobody is asked at an address that is none, or by whom nobody watches")
-    void anAddressThatIsNoneIsNotAsked() {
+    void invalidAddressIsNotAsked() {
         elect(
                 new Identity(
                         "leader-2", "leader", "127.0.0.1:" + server.getAddress().getPort() + "/x"),
@@ -184,7 +187,7 @@ class PeerFallbackTest {
         elect(new Identity("leader-3", "leader", null), sighting());
         inspect();
         watch.close();
-        elect(new Identity("leader-4", "leader", Site.address(server.getAddress())), sighting());
+        elect(new Identity("leader-4", "leader", PeerProcess.address(server.getAddress())), sighting());
         inspect();
 
         assertTheStoreIsRead();
@@ -193,7 +196,7 @@ class PeerFallbackTest {
 
     @Test
     @DisplayName("a claim whose outcome is unknown is settled by the store, though the channel is healthy (R8)")
-    void anUnknownClaimIsSettledByTheStore() {
+    void claimOfUnknownOutcomeIsReadFromTheStore() {
         behaviour = exchange -> answer(exchange, 200, pushing(lease));
         inspect();
         StoreTestSteps.await("healthy", () -> store.isHealthy(ELECTION));
@@ -213,9 +216,9 @@ class PeerFallbackTest {
 
     @Test
     @DisplayName("a leader that states what the store does not show is found out, and asked no more")
-    void aLiarIsFoundOut() {
+    void falsePushIsDetectedByTheStore() {
         Lease made = lease.renewed(TTL, lease.stamp().next(7, Instant.EPOCH)).withVersion("made-up");
-        store.enable(Site.PLAIN.readingStoreEvery(Duration.ofMillis(20)));
+        store.enable(PeerProcess.PLAIN.readingStoreEvery(Duration.ofMillis(20)));
         behaviour = exchange -> answer(exchange, 200, pushing(made));
         inspect();
 
@@ -243,7 +246,7 @@ class PeerFallbackTest {
         return cell.read(ELECTION, StoreTestSteps.soon());
     }
 
-    /** Writes behind the back of the store under test. */
+    /** Writes past the store under test. */
     private Lease elect(Identity leader, Sighting replacing) {
         Answer answer = CellStore.over(cell).claim(ballot(leader, replacing), StoreTestSteps.soon());
         return ((Answer.Granted) answer).lease();

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tenure.Identity;
-import dev.tenure.http.Certificates;
+import dev.tenure.http.fixtures.Certificates;
+import dev.tenure.http.peer.protocol.PeerJson;
+import dev.tenure.http.peer.protocol.PeerQuestion;
+import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.http.peer.protocol.ReadPosition;
+import dev.tenure.http.peer.state.SenderSequence;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
@@ -43,15 +48,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a leader's process answers: those who wait, those who ask amiss, and those who may not ask. */
+/** {@link PeerHandler}: held, malformed and forbidden questions. */
 @Tag("slow")
 class PeerHandlerTest {
     private static final String ELECTION = "payroll";
     private static final Duration TTL = Duration.ofMinutes(5);
-    private static final String TOKEN = Site.TOKEN;
+    private static final String TOKEN = PeerProcess.TOKEN;
 
     private final MemoryCell cell = new MemoryCell();
-    private final Site leader = Site.over(plain());
+    private final PeerProcess leader = PeerProcess.over(plain());
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<PeerStore> followers = new ArrayList<>();
 
@@ -74,7 +79,7 @@ class PeerHandlerTest {
         for (int each = 0; each < crowd; each++) {
             PeerStore follower = PeerStore.over(plain());
             followers.add(follower);
-            follower.enable(Site.PLAIN);
+            follower.enable(PeerProcess.PLAIN);
             follower.watch(ELECTION, woken::countDown);
             follower.inspect(ELECTION, StoreTestSteps.soon());
         }
@@ -92,11 +97,11 @@ class PeerHandlerTest {
 
     @Test
     @DisplayName("each renewal is pushed to those who wait, as it was written")
-    void eachRenewalIsPushed() throws Exception {
+    void everyRenewalIsPushed() throws Exception {
         Lease lease = lead();
         PeerStore follower = PeerStore.over(plain());
         followers.add(follower);
-        follower.enable(Site.PLAIN);
+        follower.enable(PeerProcess.PLAIN);
         follower.watch(ELECTION, () -> {});
         follower.inspect(ELECTION, StoreTestSteps.soon());
         StoreTestSteps.await("waits", () -> leader.store().waiting() == 1);
@@ -130,7 +135,7 @@ class PeerHandlerTest {
                         + " \"holdMillis\": 0, \"follow\": [{}]}"
             })
     @DisplayName("a malformed question is refused, and harms nobody")
-    void aMalformedQuestionIsRefused(String question) throws Exception {
+    void malformedQuestionIsRefused(String question) throws Exception {
         lead();
 
         assertThat(post(question).statusCode()).isEqualTo(400);
@@ -139,7 +144,7 @@ class PeerHandlerTest {
 
     @Test
     @DisplayName("a question too large, or by another method, is refused")
-    void aQuestionTooLargeIsRefused() throws Exception {
+    void oversizedQuestionIsRefused() throws Exception {
         assertThat(post(" ".repeat(PeerQuestion.MOST_BYTES + 1)).statusCode()).isEqualTo(413);
         HttpRequest get = HttpRequest.newBuilder(uri()).GET().build();
         assertThat(client.send(get, HttpResponse.BodyHandlers.ofString()).statusCode())
@@ -160,7 +165,7 @@ class PeerHandlerTest {
 
     @Test
     @DisplayName("a request is taken for the term that is led here, and for no other (R17)")
-    void aRequestNamesItsTerm() throws Exception {
+    void requestForAnotherTermIsRefused() throws Exception {
         Lease lease = lead();
         Request meant = new Request(ELECTION, lease.token(), null, "ops", Instant.EPOCH);
         Request late = new Request(ELECTION, lease.token() - 1, null, "ops", Instant.EPOCH);
@@ -175,7 +180,7 @@ class PeerHandlerTest {
 
     @Test
     @DisplayName("without a bearer token and a certificate the channel is not enabled, and says what is missing")
-    void nothingToShowIsRefused(@TempDir Path folder) throws Exception {
+    void askerWithoutCredentialIsRefused(@TempDir Path folder) throws Exception {
         PeerSettings believing =
                 PeerSettings.trusting(Files.readString(new Certificates(folder, "authority").authority()));
 
@@ -190,7 +195,7 @@ class PeerHandlerTest {
 
     @Test
     @DisplayName("whoever does not show the bearer token is told nothing, and asks nothing of the leader")
-    void theTokenIsNeeded() throws Exception {
+    void askerWithoutTokenIsRefused() throws Exception {
         Lease lease = lead();
         Request request = new Request(ELECTION, lease.token(), null, "mallory", Instant.EPOCH);
         for (PeerQuestion asked : List.of(question(Duration.ZERO, null), question(Duration.ZERO, request))) {
@@ -209,7 +214,7 @@ class PeerHandlerTest {
 
     @Test
     @DisplayName("what a page in a browser can post is refused, even with the token")
-    void aWebPageCannotPost() throws Exception {
+    void webPageIsRefused() throws Exception {
         Lease lease = lead();
         Request request = new Request(ELECTION, lease.token(), null, "page", Instant.EPOCH);
         String text = new String(PeerJson.write(question(Duration.ZERO, request)), StandardCharsets.UTF_8);
@@ -243,7 +248,7 @@ class PeerHandlerTest {
 
     @Test
     @DisplayName("a store that is closed or not enabled answers nobody")
-    void aClosedStoreAnswersNobody() throws Exception {
+    void closedStoreAnswersNobody() throws Exception {
         lead();
         leader.store().close();
 

@@ -5,14 +5,14 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.store.memory.MemoryCell;
 import dev.tenure.testkit.LeaseStoreContract;
 
-/** The store with the channel around it is still the store. */
+/** The store contract on a store with the peer channel. */
 class PeerStoreTest extends LeaseStoreContract {
     private final MemoryCell cell = new MemoryCell(true);
 
     @Override
     protected LeaseStore open() {
         PeerStore store = PeerStore.over(CellStore.over(cell));
-        store.enable(Site.PLAIN);
+        store.enable(PeerProcess.PLAIN);
         return store;
     }
 

@@ -7,9 +7,9 @@ import dev.tenure.Candidate;
 import dev.tenure.Identity;
 import dev.tenure.StoreException;
 import dev.tenure.Timing;
-import dev.tenure.http.Certificates;
 import dev.tenure.http.HealthServer;
 import dev.tenure.http.Tls;
+import dev.tenure.http.fixtures.Certificates;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whom a follower believes, and whom a leader listens to, by certificates. */
+/** Certificates of leaders and followers. */
 @Tag("slow")
 class PeerTlsTest {
     private static final String ELECTION = "payroll";
@@ -64,8 +64,8 @@ class PeerTlsTest {
 
     @Test
     @DisplayName("a leader with a certificate of the given authority for its own host is believed")
-    void theRightCertificateIsBelieved() throws Exception {
-        try (Site leader = leader(good)) {
+    void rightCertificateIsTrusted() throws Exception {
+        try (PeerProcess leader = leader(good)) {
             follow();
 
             StoreTestSteps.await("healthy", () -> follower.isHealthy(ELECTION));
@@ -75,21 +75,21 @@ class PeerTlsTest {
 
     @Test
     @DisplayName("a certificate of another authority is refused")
-    void anotherAuthorityIsRefused() throws Exception {
+    void foreignAuthorityIsRefused() throws Exception {
         assertRefused(
                 new Certificates(folder, "other-authority").issue("other", "EC").tls());
     }
 
     @Test
     @DisplayName("a certificate that has expired is refused")
-    void anExpiredCertificateIsRefused() throws Exception {
+    void expiredCertificateIsRefused() throws Exception {
         assertRefused(
                 authority.issue("expired", "EC", "san=ip:127.0.0.1", "-10d").tls());
     }
 
     @Test
     @DisplayName("a certificate for another host is refused")
-    void anotherHostIsRefused() throws Exception {
+    void foreignHostIsRefused() throws Exception {
         assertRefused(authority
                 .issue("elsewhere", "EC", "san=dns:elsewhere.example", "-0d")
                 .tls());
@@ -97,8 +97,8 @@ class PeerTlsTest {
 
     @Test
     @DisplayName("a leader that speaks without TLS is refused")
-    void noCertificateIsRefused() throws Exception {
-        try (Site leader = Site.over(plain())) {
+    void missingCertificateIsRefused() throws Exception {
+        try (PeerProcess leader = PeerProcess.over(plain())) {
             lead(leader);
             follow();
 
@@ -107,7 +107,7 @@ class PeerTlsTest {
     }
 
     private void assertRefused(Tls wrong) throws Exception {
-        try (Site leader = leader(wrong)) {
+        try (PeerProcess leader = leader(wrong)) {
             follow();
             StoreTestSteps.await("said", () -> !follower.problems().isEmpty());
 
@@ -128,12 +128,12 @@ class PeerTlsTest {
     @Test
     @DisplayName("a leader takes requests from those with a certificate of its authority, and from no others")
     void requestsNeedACertificate() throws Exception {
-        try (Site leader = Site.secured(plain(), good, true)) {
+        try (PeerProcess leader = PeerProcess.secured(plain(), good, true)) {
             leader.store().enable(PeerSettings.over(good));
             Lease lease = lead(leader);
             Request request = new Request(ELECTION, lease.token(), null, "ops", Instant.EPOCH);
             follower.enable(PeerSettings.trusting(Files.readString(authority.authority()))
-                    .withBearerToken(Site.TOKEN));
+                    .withBearerToken(PeerProcess.TOKEN));
 
             assertThatThrownBy(() -> follower.requests().submit(request, StoreTestSteps.soon()))
                     .isInstanceOfSatisfying(
@@ -188,14 +188,14 @@ class PeerTlsTest {
         return new MinimalStore(CellStore.over(cell));
     }
 
-    private Site leader(Tls tls) throws Exception {
-        Site leader = Site.secured(plain(), tls, false);
-        leader.store().enable(PeerSettings.over(good).withBearerToken(Site.TOKEN));
+    private PeerProcess leader(Tls tls) throws Exception {
+        PeerProcess leader = PeerProcess.secured(plain(), tls, false);
+        leader.store().enable(PeerSettings.over(good).withBearerToken(PeerProcess.TOKEN));
         lead(leader);
         return leader;
     }
 
-    private Lease lead(Site leader) {
+    private Lease lead(PeerProcess leader) {
         Ballot ballot = new Ballot(
                 ELECTION,
                 new Identity("leader-1", "leader", leader.address()),
@@ -207,7 +207,7 @@ class PeerTlsTest {
 
     private void follow() throws Exception {
         follower.enable(
-                PeerSettings.trusting(Files.readString(authority.authority())).withBearerToken(Site.TOKEN));
+                PeerSettings.trusting(Files.readString(authority.authority())).withBearerToken(PeerProcess.TOKEN));
         follower.watch(ELECTION, () -> {});
         follower.inspect(ELECTION, StoreTestSteps.soon());
     }

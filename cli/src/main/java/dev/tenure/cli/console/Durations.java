@@ -1,0 +1,43 @@
+package dev.tenure.cli.console;
+
+import dev.tenure.Timing;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Parses and formats durations of the command line: a whole number and its unit. */
+public final class Durations implements ITypeConverter<Duration> {
+    private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+
+    @Override
+    public Duration convert(String text) {
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
+            throw new TypeConversionException("'" + text + "' is not a duration: write it as 500ms, 15s, 2m or 1h");
+        }
+        long count = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "ms" -> Duration.ofMillis(count);
+            case "s" -> Duration.ofSeconds(count);
+            case "m" -> Duration.ofMinutes(count);
+            default -> Duration.ofHours(count);
+        };
+    }
+
+    /** Returns the duration in the form that can be typed. */
+    public static String show(Duration duration) {
+        long millis = duration.toMillis();
+        return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
+    }
+
+    /** Returns the timing for a ttl of the command line. */
+    public static Timing timing(Duration ttl) {
+        try {
+            return Timing.of(ttl);
+        } catch (IllegalArgumentException refused) {
+            throw new CommandFailure(ExitStatus.USAGE, "--ttl: " + refused.getMessage(), refused);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.tenure.cli.store;
+
+import dev.tenure.StoreException;
+import dev.tenure.Stores;
+import dev.tenure.cli.console.CommandFailure;
+import dev.tenure.cli.console.ExitStatus;
+import dev.tenure.cli.console.Verbosity;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.StoreUri;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option for the store that a command works on. */
+public final class StoreOption {
+    /** The variable that names the store. Started processes do not inherit it, because it may hold a password. */
+    public static final String VARIABLE = "TENURE_STORE";
+
+    @Option(
+            names = "--store",
+            paramLabel = "URI",
+            description = "Where leases are kept, such as file:DIR. Default: $TENURE_STORE, or else a folder of this"
+                    + " user's: file:$${XDG_STATE_HOME:-~/.local/state}/tenure.")
+    private @Nullable String given;
+
+    /** Opens the store to stand on it; a missing folder is created. */
+    public LeaseStore open() {
+        if (isDefault()) {
+            requireOwnState();
+        }
+        return opened();
+    }
+
+    private LeaseStore opened() {
+        try {
+            requireKnown(StoreUri.parse(uri()));
+            return Stores.open(uri());
+        } catch (IllegalArgumentException refused) {
+            String message = String.valueOf(refused.getMessage());
+            throw new CommandFailure(ExitStatus.MISCONFIGURED, message + advice(), refused);
+        } catch (StoreException failed) {
+            boolean folder = failed.getCause() instanceof FileSystemException;
+            throw folder
+                    ? new CommandFailure(ExitStatus.CANNOT_CREATE, String.valueOf(failed.getMessage()), failed)
+                    : CommandFailure.of(failed);
+        }
+    }
+
+    /**
+     * Opens the store to read it only. A missing folder is an error and is not created, since its name may be mistyped.
+     */
+    public LeaseStore openToLook() {
+        folder().filter(Files::notExists).ifPresent(missing -> {
+            String nothing = "there is no folder " + missing;
+            throw new CommandFailure(
+                    ExitStatus.NO_SUCH_ELECTION,
+                    isDefault()
+                            ? nothing + ": no 'tenure run' of this user has used it yet; --store names another store"
+                            : nothing + ": check what --store says; 'tenure run' makes it" + advice());
+        });
+        return opened();
+    }
+
+    private static void requireOwnState() {
+        try {
+            StateFolder.requireOwn();
+        } catch (IOException e) {
+            throw noState(e);
+        }
+    }
+
+    private static CommandFailure noState(IOException cause) {
+        return new CommandFailure(
+                ExitStatus.CANNOT_CREATE,
+                "the state folder " + StateFolder.path() + " cannot be written (" + cause
+                        + "): give this user permission there, or set XDG_STATE_HOME",
+                cause);
+    }
+
+    /** Refuses schemes that commands cannot use: a store in memory is for tests. */
+    private static void requireKnown(StoreUri uri) {
+        Set<String> known = new TreeSet<>(Stores.providers().keySet());
+        known.remove("memory");
+        if (!known.contains(uri.scheme())) {
+            throw new IllegalArgumentException(
+                    "no store for scheme '" + uri.scheme() + "'; known here: " + String.join(", ", known));
+        }
+    }
+
+    /** Adds the address of the store to a message, because not every client names it. */
+    public String blame(String message) {
+        return message + " (the store is " + StoreUri.parse(uri()) + (isFromEnvironment() ? ", from $" + VARIABLE : "")
+                + ")";
+    }
+
+    /** Returns the folder of a store that is kept in one. */
+    private Optional<Path> folder() {
+        try {
+            StoreUri uri = StoreUri.parse(uri());
+            String rest = StoreUri.decode(uri.rest());
+            return uri.scheme().equals("file") && !rest.isBlank() && !rest.matches("//[^/].*")
+                    ? Optional.of(Path.of(rest).toAbsolutePath())
+                    : Optional.empty();
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty(); // opening it gives a better message
+        }
+    }
+
+    /** Says that the store came from the environment. */
+    private String advice() {
+        return isFromEnvironment() ? " (from $" + VARIABLE + ")" : "";
+    }
+
+    private boolean isFromEnvironment() {
+        return given == null && !isDefault();
+    }
+
+    private boolean isDefault() {
+        return given == null && fromEnvironment() == null;
+    }
+
+    /**
+     * Returns the folder for the locks of guardians: next to the records if they are files, otherwise in the state
+     * folder. Each user of a shared store has a separate folder, because no user can kill another's command, and none
+     * should block it.
+     */
+    public Path guards() {
+        Path folder = folder().orElse(null);
+        try {
+            if (folder != null && keepsLocks(folder)) {
+                return folder.resolve("guards-" + PrivateFiles.user());
+            }
+            StateFolder.requireOwn();
+            Path own = PrivateFiles.folder(StateFolder.path().resolve("guards"));
+            // A warning only: volumes of containers are often world-writable, and no other user runs there.
+            PrivateFiles.openPlaceAbove(own)
+                    .ifPresent(above -> Verbosity.say("warning: every user may write " + above
+                            + ", and so replace the locks in it: close it with chmod o-w"));
+            return own.resolve(FileNames.folderName(folder == null ? uri() : StateFolder.fileUri(folder)));
+        } catch (IOException e) {
+            throw noState(e);
+        }
+    }
+
+    /** Network file systems replace these locks by a kind that a command does not inherit. */
+    private static boolean keepsLocks(Path folder) {
+        try {
+            return !Files.getFileStore(folder).type().matches("nfs.*|cifs|smb.*|9p|afs");
+        } catch (IOException unknown) {
+            return true;
+        }
+    }
+
+    private String uri() {
+        String named = given == null ? fromEnvironment() : given;
+        return named == null ? StateFolder.storeUri() : named;
+    }
+
+    private static @Nullable String fromEnvironment() {
+        String value = System.getenv(VARIABLE);
+        return value == null || value.isBlank() ? null : value;
+    }
+}

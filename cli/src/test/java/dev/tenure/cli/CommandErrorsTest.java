@@ -1,0 +1,217 @@
+package dev.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.tenure.cli.fixtures.TenureProcess;
+import dev.tenure.cli.store.PrivateFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Errors of the command: one line with the remedy, and a documented exit code. */
+@Tag("process")
+@Timeout(60)
+class CommandErrorsTest {
+    @TempDir
+    Path folder;
+
+    private TenureProcess.Finished tenure(String... arguments) throws IOException, InterruptedException {
+        return TenureProcess.run(
+                Map.of("XDG_STATE_HOME", folder.resolve("state").toString()), arguments);
+    }
+
+    private static void assertRefused(TenureProcess.Finished finished, int code, String remedy) {
+        assertThat(finished.errors()).startsWith("tenure: ").contains(remedy);
+        assertThat(finished.errors().lines()).as(finished.errors()).hasSize(1);
+        assertThat(finished.code()).isEqualTo(code);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "                                           | 64 | run, status, roster",
+                "frobnicate                                 | 64 | tenure --help",
+                "run                                        | 64 | ELECTION",
+                "run demo                                   | 64 | after '--'",
+                "run -- echo hi                             | 64 | no election: write its name before '--'",
+                "statsu                                     | 64 | is 'status' meant?",
+                "roster --jsno demo                         | 64 | is '--json' meant?",
+                "run --frob demo -- true                    | 64 | tenure run --help",
+                "run --ttl banana demo -- true              | 64 | 500ms, 15s",
+                "run --ttl 300ms demo -- true               | 64 | --ttl 500ms or longer",
+                "run --ttl 48h demo -- true                 | 64 | lower it",
+                "run --grace 10s demo -- true               | 64 | --ttl 25500ms or longer",
+                "run --as @ demo -- true                    | 64 | leave it out",
+                "run --store nowhere demo -- true           | 78 | file:DIR",
+                "run --store nowhere:x demo -- true         | 78 | known here: dynamodb, file",
+                "run --store file:x?y=1 demo -- true        | 78 | it takes none",
+                "run --store route53://Z1/a.b --ttl 1s demo -- true | 64 | --ttl 1s: an interval of 250 ms is too"
+                        + " short",
+                "roster --store route53://Z1/a.b demo       | 78 | keeps no roster",
+                "run --store s3://b?regoin=x demo -- true   | 78 | credentials, election, endpoint",
+                "run demo -- no-such-command-anywhere       | 127 | PATH",
+                "run demo -- /                              | 126 | chmod",
+                "status --frob                              | 64 | tenure status --help",
+                "status nothing                             | 66 | no 'tenure run' of this user",
+                "run --priority high demo -- true           | 64 | tenure run --help",
+                "run --prefer-newest demo -- true           | 64 | --service-version",
+                "run --health 8080 demo -- true             | 64 | HOST:PORT",
+                "run --health a:99999 demo -- true          | 64 | HOST:PORT",
+                "run --health-tls a,b demo -- true          | 64 | need --health",
+                "run --health a:1 --health-tls a demo -- true      | 64 | CERT.pem,KEY.pem",
+                "run --health a:1 --health-tls a,b demo -- true    | 78 | there is no file a",
+                "run --health a:1 --health-token-file a d -- true  | 78 | token file",
+                "run --health 192.0.2.1:1 demo -- true      | 73 | cannot listen on 192.0.2.1:1",
+                "run --peer 8080 --peer-plain demo -- true  | 64 | HOST:PORT",
+                "run --peer 0.0.0.0:1 --peer-plain d -- true       | 64 | name its host",
+                "run --peer a:1 demo -- true                | 64 | --peer-tls CERT,KEY",
+                "run --peer a:1 --peer-tls a,b demo -- true | 64 | --peer-ca",
+                "run --peer-plain demo -- true              | 64 | need --peer",
+                "run --peer 127.0.0.1:1 --peer-plain d -- true     | 64 | --peer-token-file FILE",
+                "run --peer a:1 --peer-tls a,b --peer-ca c d -- true     | 78 | there is no file a",
+                "run --peer a:1 --peer-plain --peer-token-file a d -- x  | 78 | token file",
+                "roster                                     | 64 | ELECTION",
+                "history --last 0 demo                      | 64 | at least 1",
+                "resign --wait soon demo                    | 64 | 500ms, 15s",
+                "transfer demo                              | 64 | --to",
+                "transfer demo --to @                       | 64 | tenure roster demo",
+                "watch --store nowhere:x                    | 78 | known here: dynamodb, file",
+                "status --store memory:x                    | 78 | known here: dynamodb, file",
+                "status --store nowhere:x                   | 78 | known here: dynamodb, file",
+                "doctor --ttl soon                          | 64 | 500ms, 15s",
+                "doctor --ttl 100ms                         | 64 | raise ttl",
+                "doctor --store nowhere:x                   | 78 | known here: dynamodb, file",
+                "simulate --seeds 0                         | 64 | at least 1",
+                "simulate --nodes 0                         | 64 | from 1 to",
+                "simulate --drift 51                        | 64 | from 0 to",
+                "simulate --trace --digests                 | 64 | exclude each other",
+                "demo --rounds 0                            | 64 | at least 1",
+            })
+    void commandLineMistakeNamesRemedyAndCode(String line, int code, String remedy) throws IOException, InterruptedException {
+        String[] words = line == null ? new String[0] : line.split(" +", -1);
+        String[] arguments =
+                Arrays.stream(words).map(word -> word.equals("@") ? " " : word).toArray(String[]::new);
+
+        assertRefused(tenure(arguments), code, remedy);
+    }
+
+    @Test
+    void quotedCommandLineIsRefused() throws IOException, InterruptedException {
+        assertRefused(tenure("run", "demo", "--", "echo hi"), 127, "write: sh -c 'echo hi'");
+    }
+
+    @Test
+    void helpIsPrinted() throws IOException, InterruptedException {
+        assertThat(tenure("help", "run").output()).startsWith("Usage: tenure run [OPTIONS] ELECTION -- COMMAND");
+    }
+
+    @Test
+    void folderThatCannotBeCreatedIsAnError() throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("file"), "in the way");
+
+        assertRefused(tenure("run", "--store", "file:" + file, "demo", "--", "true"), 73, "choose another folder");
+        assertRefused(tenure("run", "--store", "file:" + file.resolve("x"), "demo", "--", "true"), 73, "choose");
+    }
+
+    @Test
+    void errorNamesStoreFromEnvironment() throws IOException, InterruptedException {
+        TenureProcess.Finished finished = TenureProcess.run(Map.of("TENURE_STORE", "nowhere:x"), "status");
+
+        assertRefused(finished, 78, "$TENURE_STORE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"status", "status demo", "roster demo", "history demo", "resign demo", "watch", "watch demo"})
+    void readingCommandsCreateNoFolder(String line) throws IOException, InterruptedException {
+        Path typo = folder.resolve("typo");
+        List<String> arguments = new ArrayList<>(List.of(line.split(" ", -1)));
+        arguments.addAll(List.of("--store", "file:" + typo));
+
+        assertRefused(tenure(arguments.toArray(String[]::new)), 66, "there is no folder " + typo);
+        assertThat(typo).doesNotExist();
+    }
+
+    @Test
+    void errorListsOnlyUsableStores() throws IOException, InterruptedException {
+        assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
+                .endsWith(
+                        "known here: dynamodb, file, kafka, postgres, postgresql, redis, redis-cluster, redis-sentinel,"
+                                + " rediss, river, route53, s3");
+    }
+
+    @Test
+    void unknownElectionIsAnError() throws IOException, InterruptedException {
+        String store = "file:" + Files.createDirectories(folder.resolve("store"));
+
+        assertRefused(tenure("status", "--store", store, "demo"), 66, "'tenure status' lists");
+        assertRefused(tenure("roster", "--store", store, "demo"), 1, "nobody stands in 'demo'");
+        assertRefused(tenure("history", "--store", store, "demo"), 66, "'tenure status' lists");
+        assertRefused(tenure("resign", "--store", store, "demo"), 1, "there is nobody to ask");
+        assertRefused(tenure("transfer", "--store", store, "demo", "--to", "x"), 1, "there is nobody to ask");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"roster", "history", "resign", "watch"})
+    void invalidElectionNameIsRefused(String command) throws IOException, InterruptedException {
+        String store = "file:" + Files.createDirectories(folder.resolve("store"));
+
+        assertRefused(tenure(command, "--store", store, " "), 64, "the election has no name");
+    }
+
+    @Test
+    void unreadableRecordIsReported() throws IOException, InterruptedException {
+        Path election = Files.createDirectories(folder.resolve("store/elections/demo"));
+        Files.writeString(election.resolve("1.json"), "no record\n at all");
+
+        assertRefused(tenure("status", "--store", "file:" + folder.resolve("store"), "demo"), 65, "the next leader");
+    }
+
+    @Test
+    void expiredWaitNamesTheLeader() throws IOException, InterruptedException {
+        String store = "file:" + folder.resolve("store");
+        Path output = Files.createFile(folder.resolve("output"));
+        TenureProcess leader = TenureProcess.start(
+                output, Map.of(), List.of("run", "--store", store, "--as", "first", "demo", "--", "sleep", "1000"));
+        try {
+            TenureProcess.Finished status = tenure("status", "--store", store, "demo");
+            while (status.code() != 0) {
+                status = tenure("status", "--store", store, "demo");
+            }
+
+            TenureProcess.Finished late = tenure("run", "--store", store, "--wait", "2s", "demo", "--", "true");
+
+            assertThat(late.code()).isEqualTo(75);
+            assertThat(late.errors().lines().reduce((a, b) -> b))
+                    .hasValue("tenure: not elected within the time of --wait: first leads demo");
+        } finally {
+            leader.forget();
+        }
+    }
+
+    /** As with a sudo that keeps HOME: the user could not use files that root created. */
+    @Test
+    void rootCreatesNothingInAnotherUsersHome() throws IOException, InterruptedException {
+        assumeTrue(PrivateFiles.user() == 0, "only root can give a folder away");
+        Files.setAttribute(folder, "unix:uid", 12_345);
+        Map<String, String> kept = Map.of("HOME", folder.toString(), "XDG_STATE_HOME", "");
+
+        assertRefused(TenureProcess.run(kept, "run", "demo", "--", "true"), 77, "set XDG_STATE_HOME");
+
+        assertThat(folder).isEmptyDirectory();
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of what status, roster and history print. */
+@NullMarked
+package dev.tenure.cli.status;
+
+import org.jspecify.annotations.NullMarked;

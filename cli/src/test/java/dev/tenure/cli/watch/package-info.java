@@ -1,0 +1,5 @@
+/** Tests of {@code tenure watch}. */
+@NullMarked
+package dev.tenure.cli.watch;
+
+import org.jspecify.annotations.NullMarked;
