@@ -26,6 +26,7 @@ public final class ChaosMain {
         Path folder = Files.createTempDirectory("tenure-chaos-");
         ChaosRun.Result result = new ChaosRun(options, folder).run();
         System.out.println(result.line());
+        System.out.println("faults: " + result.faults());
         if (result.isClean()) {
             delete(folder);
         } else {

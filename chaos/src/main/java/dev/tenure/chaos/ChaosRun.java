@@ -6,17 +6,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** One run: nodes on a store, random faults for a time, then none, and a verdict. */
 final class ChaosRun {
     private final ChaosOptions options;
     private final Path folder;
 
-    /** What came of a run: the line to print, and every problem in words. */
-    record Result(String line, List<String> problems) {
+    /** What came of a run: the line to print, the faults of each kind, and every problem in words. */
+    record Result(String line, Map<String, Integer> faults, List<String> problems) {
         boolean isClean() {
             return problems.isEmpty();
         }
@@ -48,7 +50,7 @@ final class ChaosRun {
                 }
             } finally {
                 for (Node node : nodes) {
-                    node.close();
+                    node.end();
                 }
             }
             Verdict verdict = Verdict.of(folder, deployment.elections());
@@ -102,7 +104,8 @@ final class ChaosRun {
                     log,
                     end)));
         }
-        new CountDownLatch(1).await(options.length().toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
+        // Nobody else counts it down: this is the length of the run.
+        end.await(options.length().toMillis(), TimeUnit.MILLISECONDS);
         end.countDown();
         for (Thread lane : lanes) {
             lane.join();
@@ -142,7 +145,7 @@ final class ChaosRun {
                 healed.map(vacancy -> String.format(Locale.ROOT, "%.1fs", seconds(vacancy)))
                         .orElse("none"),
                 preloaded ? "" : " (no C compiler: clocks, lines and disks were left alone)");
-        return new Result(line, problems);
+        return new Result(line, log.kinds(), problems);
     }
 
     private static double seconds(Duration duration) {

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param elections the elections to stand in
  * @param environment the environment that candidates need, such as credentials
  * @param faults the faults of the servers
- * @param servers closes the servers
+ * @param stop stops the servers
  */
 record Deployment(
         String uri,
@@ -19,11 +19,11 @@ record Deployment(
         List<String> elections,
         Map<String, String> environment,
         List<Fault> faults,
-        AutoCloseable servers)
+        Runnable stop)
         implements AutoCloseable {
 
     @Override
-    public void close() throws Exception {
-        servers.close();
+    public void close() {
+        stop.run();
     }
 }

@@ -76,7 +76,7 @@ final class Deployments {
                 List.of(
                         new Fault(SERVER_STOP, server::stop, server::resume),
                         new Fault(SERVER_KILL, server::kill, server::restart)),
-                server);
+                server::close);
     }
 
     private static Deployment redis(RedisDeployment redis, boolean replicated) {
@@ -94,7 +94,7 @@ final class Deployments {
                                 Fault.once(FAIL_OVER, redis::failOver),
                                 new Fault(DOUBLE_FAIL_OVER, redis::failOverTwice, redis::heal))
                         : List.of(stop, kill),
-                redis);
+                redis::close);
     }
 
     private static Deployment s3() {
@@ -105,18 +105,18 @@ final class Deployments {
                 ELECTIONS,
                 AWS,
                 List.of(stopOf(emulator.process())),
-                emulator);
+                emulator::close);
     }
 
     private static Deployment dynamoDb() {
         LocalProcess server = new LocalProcess();
         return new Deployment(
-                server.uri(), List.of(server.port()), ELECTIONS, AWS, List.of(stopOf(server.process())), server);
+                server.uri(), List.of(server.port()), ELECTIONS, AWS, List.of(stopOf(server.process())), server::close);
     }
 
     private static Deployment route53() {
         FakeService service = new FakeService();
-        return new Deployment(service.uri(), List.of(service.port()), ELECTIONS, AWS, List.of(), service);
+        return new Deployment(service.uri(), List.of(service.port()), ELECTIONS, AWS, List.of(), service::close);
     }
 
     private static Deployment kafka(String store) {
@@ -131,7 +131,7 @@ final class Deployments {
                 List.of(
                         new Fault(SERVER_STOP, broker::stop, broker::resume),
                         Fault.once(SERVER_KILL, broker::restart)),
-                broker);
+                broker::close);
     }
 
     private static Fault stopOf(Process server) {

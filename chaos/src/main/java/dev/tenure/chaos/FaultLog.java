@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Writes down when each fault began and ended, by the clock that terms are recorded with. Thread-safe. */
 final class FaultLog implements AutoCloseable {
     private final BufferedWriter lines;
-    private int faults;
+    private final Map<String, Integer> kinds = new TreeMap<>();
     private int failures;
 
     FaultLog(Path file) throws IOException {
@@ -17,7 +19,7 @@ final class FaultLog implements AutoCloseable {
     }
 
     synchronized void begins(String kind) {
-        faults++;
+        kinds.merge(kind.split(" ", -1)[0], 1, Integer::sum);
         write("begin " + kind);
     }
 
@@ -44,8 +46,13 @@ final class FaultLog implements AutoCloseable {
         }
     }
 
+    /** Returns how many faults of each kind began. */
+    synchronized Map<String, Integer> kinds() {
+        return new TreeMap<>(kinds);
+    }
+
     synchronized int faults() {
-        return faults;
+        return kinds.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     synchronized int failures() {

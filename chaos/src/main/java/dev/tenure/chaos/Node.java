@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One candidate of a run: its process, its proxies to the servers, and its clock. Not thread-safe. */
-final class Node implements AutoCloseable {
+final class Node {
     private static final long STOP_SECONDS = 20;
 
     private final String name;
@@ -130,8 +130,7 @@ final class Node implements AutoCloseable {
     }
 
     /** Asks the process to terminate, and kills it if it does not. */
-    @Override
-    public void close() throws InterruptedException {
+    void end() throws InterruptedException {
         if (process != null) {
             process.destroy();
             if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {

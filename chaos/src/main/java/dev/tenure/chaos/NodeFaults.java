@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /** Draws faults of nodes: their process, their lines to the servers, their clocks and their disk. */
 final class NodeFaults {
@@ -89,7 +90,7 @@ final class NodeFaults {
         return faults;
     }
 
-    private static Fault line(String kind, Node node, java.util.function.Consumer<TcpFaultProxy> change) {
+    private static Fault line(String kind, Node node, Consumer<TcpFaultProxy> change) {
         return new Fault(kind, () -> node.lines(change), () -> node.lines(TcpFaultProxy::pass));
     }
 }

@@ -6,6 +6,7 @@ import dev.tenure.Election;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ final class NodeMain {
 
     @SuppressWarnings("SystemOut") // this is how the parent checks the clock
     public static void main(String[] arguments) throws IOException {
+        endWithParent();
         NodeClock clock = NodeClock.ofThisProcess();
         System.out.println("clock " + clock.nanos());
         String who = arguments[0] + "-" + ProcessHandle.current().pid();
@@ -52,6 +54,22 @@ final class NodeMain {
             }
             LockSupport.parkNanos(SAMPLE_NANOS);
         }
+    }
+
+    /** The input of this process ends when its parent does, however that ends. */
+    private static void endWithParent() {
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        System.in.transferTo(OutputStream.nullOutputStream());
+                    } catch (IOException gone) {
+                        // Ended as well.
+                    }
+                    Runtime.getRuntime().halt(0);
+                },
+                "parent");
+        watch.setDaemon(true);
+        watch.start();
     }
 
     private static void sample(Election election, TermRecorder recorder, NodeClock clock) throws IOException {

@@ -61,11 +61,13 @@ final class RegisterWork implements Work {
                 new TermRecorder(who, folder.resolve(who + "." + term.election() + "." + term.token() + ".work"));
         try (RegisterClient register = new RegisterClient(port, who)) {
             long value = register.read(term.election(), term.token());
+            // Read before the flag: a thread that is held up in between must not look as if it worked on.
+            long before = clock.nanos();
             while (!Thread.currentThread().isInterrupted() && !term.isEnding()) {
-                long before = clock.nanos();
                 recorder.leads(term.token(), before, before);
                 value = value < 0 ? value : register.write(term.election(), term.token(), value + 1);
                 LockSupport.parkNanos(PAUSE.toNanos() / 10);
+                before = clock.nanos();
             }
         }
         recorder.doesNotLead();

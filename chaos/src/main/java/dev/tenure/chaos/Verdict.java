@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Judges what the nodes wrote down: overlaps, the order of tokens, and how long nobody led. */
@@ -47,7 +48,7 @@ final class Verdict {
                 file -> file.toString().endsWith(".work") && file.toString().contains("." + election + "."));
     }
 
-    private static OverlapChecker read(Path folder, java.util.function.Predicate<Path> which) throws IOException {
+    private static OverlapChecker read(Path folder, Predicate<Path> which) throws IOException {
         OverlapChecker checker = new OverlapChecker();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.filter(which).toList()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +33,7 @@ class ChaosRunTest {
         Files.writeString(folder.resolve("node1-5.payroll.terms"), "node1-5 1 1000 2000\n");
         Files.writeString(folder.resolve("node2-6.payroll.terms"), "node2-6 2 1500 3000\n");
 
-        Verdict verdict = Verdict.of(folder, java.util.List.of("payroll"));
+        Verdict verdict = Verdict.of(folder, List.of("payroll"));
 
         assertThat(verdict.overlaps()).isEqualTo(1);
         assertThat(verdict.problems()).singleElement().asString().contains("two led at once");

@@ -37,6 +37,9 @@ public abstract class RedisDeployment implements AutoCloseable {
     /** Returns the URI of the store. */
     public abstract String uri();
 
+    @Override
+    public abstract void close();
+
     abstract List<TestServer> servers();
 
     abstract TestServer master();
