@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** The command: runs candidates on a real store under random faults, prints one line, and exits 1 if anything is wrong. */
+/**
+ * The command: runs candidates on a real store under random faults, prints one line, and exits 1 if anything is wrong.
+ */
 public final class ChaosMain {
     private static final int USAGE = 2;
 

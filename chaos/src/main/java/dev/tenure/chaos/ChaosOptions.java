@@ -22,13 +22,7 @@ import java.util.regex.Pattern;
  * @param interruptOnly whether work ends only when it is interrupted, and never asks whether its term is current
  */
 record ChaosOptions(
-        String store,
-        Duration length,
-        long seed,
-        int nodes,
-        Duration ttl,
-        Set<String> faults,
-        boolean interruptOnly) {
+        String store, Duration length, long seed, int nodes, Duration ttl, Set<String> faults, boolean interruptOnly) {
     static final String USAGE = "--store " + String.join("|", Deployments.NAMES)
             + " --minutes M --seed S [--nodes 3] [--ttl 5s|default] [--faults KIND,...] [--work checked|interrupted]";
 

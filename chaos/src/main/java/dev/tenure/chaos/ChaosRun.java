@@ -37,8 +37,7 @@ final class ChaosRun {
             List<Node> nodes = nodes(deployment, register, library);
             Optional<Duration> healed;
             try {
-                NodeFaults nodeFaults =
-                        new NodeFaults(nodes, options, deployment, register, library.isPresent());
+                NodeFaults nodeFaults = new NodeFaults(nodes, options, deployment, register, library.isPresent());
                 Random random = new Random(options.seed());
                 for (Node node : nodes) {
                     node.start(nodeFaults.rate(random));
@@ -74,17 +73,15 @@ final class ChaosRun {
         return nodes;
     }
 
-    private Optional<Duration> awaitLeaders(
-            RegisterServer register, Deployment deployment, FaultLog log, String since) throws InterruptedException {
+    private Optional<Duration> awaitLeaders(RegisterServer register, Deployment deployment, FaultLog log, String since)
+            throws InterruptedException {
         log.note(since);
-        Optional<Duration> vacancy =
-                register.awaitWrites(deployment.elections(), System.nanoTime(), options.bound());
+        Optional<Duration> vacancy = register.awaitWrites(deployment.elections(), System.nanoTime(), options.bound());
         log.note("leaders after " + since + ": " + vacancy);
         return vacancy;
     }
 
-    private void injectFaults(NodeFaults nodeFaults, Deployment deployment, FaultLog log)
-            throws InterruptedException {
+    private void injectFaults(NodeFaults nodeFaults, Deployment deployment, FaultLog log) throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
         Duration ttl = options.ttlOrDefault();
         List<Thread> lanes = new ArrayList<>();

@@ -128,9 +128,7 @@ final class Deployments {
                 List.of(broker.port()),
                 goNeli ? List.of("chaos") : ELECTIONS,
                 Map.of(),
-                List.of(
-                        new Fault(SERVER_STOP, broker::stop, broker::resume),
-                        Fault.once(SERVER_KILL, broker::restart)),
+                List.of(new Fault(SERVER_STOP, broker::stop, broker::resume), Fault.once(SERVER_KILL, broker::restart)),
                 broker::close);
     }
 

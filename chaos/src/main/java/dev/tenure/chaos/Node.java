@@ -44,16 +44,14 @@ final class Node {
         environment.putAll(deployment.environment());
         if (library.isPresent()) {
             InetAddress here = InetAddress.getLoopbackAddress();
-            deployment
-                    .ports()
-                    .forEach(port -> proxies.put(port, new TcpFaultProxy(new InetSocketAddress(here, port))));
+            deployment.ports().forEach(port -> proxies.put(port, new TcpFaultProxy(new InetSocketAddress(here, port))));
             environment.put("LD_PRELOAD", library.get().toString());
             environment.put("TENURE_CHAOS_CONTROL", control.file().toString());
             environment.put(
                     "TENURE_CHAOS_PORTS",
                     proxies.entrySet().stream()
-                            .map(each ->
-                                    each.getKey() + "=" + each.getValue().address().getPort())
+                            .map(each -> each.getKey() + "="
+                                    + each.getValue().address().getPort())
                             .collect(Collectors.joining(",")));
         }
     }

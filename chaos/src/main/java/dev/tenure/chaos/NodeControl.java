@@ -18,8 +18,8 @@ final class NodeControl {
 
     NodeControl(Path file) throws IOException {
         this.file = file;
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             numbers = channel.map(FileChannel.MapMode.READ_WRITE, 0, 2 * Long.BYTES);
         }
         numbers.order(ByteOrder.nativeOrder());

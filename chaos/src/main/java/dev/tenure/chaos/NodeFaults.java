@@ -21,11 +21,7 @@ final class NodeFaults {
     private final boolean preloaded;
 
     NodeFaults(
-            List<Node> nodes,
-            ChaosOptions options,
-            Deployment deployment,
-            RegisterServer register,
-            boolean preloaded) {
+            List<Node> nodes, ChaosOptions options, Deployment deployment, RegisterServer register, boolean preloaded) {
         this.nodes = nodes;
         this.options = options;
         this.deployment = deployment;
@@ -55,7 +51,8 @@ final class NodeFaults {
 
     private Node victim(Random random) {
         Node any = nodes.get(random.nextInt(nodes.size()));
-        String election = deployment.elections().get(random.nextInt(deployment.elections().size()));
+        String election =
+                deployment.elections().get(random.nextInt(deployment.elections().size()));
         if (random.nextInt(100) >= LEADER_PERCENT) {
             return any;
         }
@@ -83,8 +80,9 @@ final class NodeFaults {
         }
         if (preloaded && options.store().equals("file")) {
             faults.add(new Fault(
-                    "disk-stall", () -> node.control().stallDisk(true), () -> node.control()
-                            .stallDisk(false)));
+                    "disk-stall",
+                    () -> node.control().stallDisk(true),
+                    () -> node.control().stallDisk(false)));
         }
         faults.removeIf(fault -> !options.draws(fault.kind()));
         return faults;

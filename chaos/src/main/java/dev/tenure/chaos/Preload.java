@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The library that breaks clocks, connections and disk syncs inside a process; compiled where there is a C compiler. */
+/**
+ * The library that breaks clocks, connections and disk syncs inside a process; compiled where there is a C compiler.
+ */
 final class Preload {
     private static final String SOURCE = "faults.c";
 

@@ -110,7 +110,9 @@ final class RegisterServer implements AutoCloseable {
                 .map(counter -> counter.writer.substring(0, counter.writer.lastIndexOf('-')));
     }
 
-    /** Waits until each election was written to since a time; returns when the last of them was, or empty if too late. */
+    /**
+     * Waits until each election was written to since a time; returns when the last of them was, or empty if too late.
+     */
     synchronized Optional<Duration> awaitWrites(List<String> elections, long sinceNanos, Duration limit)
             throws InterruptedException {
         long end = sinceNanos + limit.toNanos();

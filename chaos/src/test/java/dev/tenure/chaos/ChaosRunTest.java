@@ -19,13 +19,15 @@ class ChaosRunTest {
 
     @Test
     void shortRunOnFileStoreFindsNothingWrong() throws Exception {
-        ChaosOptions options = ChaosOptions.parse(
-                "--store", "file", "--minutes", "0.1", "--seed", "7", "--nodes", "2", "--ttl", "2s");
+        ChaosOptions options =
+                ChaosOptions.parse("--store", "file", "--minutes", "0.1", "--seed", "7", "--nodes", "2", "--ttl", "2s");
 
         ChaosRun.Result result = new ChaosRun(options, folder).run();
 
         assertThat(result.problems()).as(result.line()).isEmpty();
-        assertThat(result.line()).startsWith("store=file seed=7 minutes=0.1 faults=").contains(" overlaps=0 ");
+        assertThat(result.line())
+                .startsWith("store=file seed=7 minutes=0.1 faults=")
+                .contains(" overlaps=0 ");
     }
 
     @Test

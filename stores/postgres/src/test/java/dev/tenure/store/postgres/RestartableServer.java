@@ -65,8 +65,7 @@ public final class RestartableServer implements AutoCloseable {
     }
 
     private void signal(String name) {
-        ProcessHandle postmaster =
-                ProcessHandle.of(TestServer.postmaster(data)).orElseThrow();
+        ProcessHandle postmaster = ProcessHandle.of(TestServer.postmaster(data)).orElseThrow();
         Stream.concat(Stream.of(postmaster), postmaster.descendants()).forEach(process -> {
             try {
                 TestServer.signal(name, Math.toIntExact(process.pid()));

@@ -9,7 +9,9 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClusterFailoverOption;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** Redis as one server, behind Sentinel or as a Cluster, with faults of its servers. For chaos runs; not thread-safe. */
+/**
+ * Redis as one server, behind Sentinel or as a Cluster, with faults of its servers. For chaos runs; not thread-safe.
+ */
 public abstract class RedisDeployment implements AutoCloseable {
     private static final int REPLICAS = 2;
     private static final int NODE_TIMEOUT_MILLIS = 1_000;
