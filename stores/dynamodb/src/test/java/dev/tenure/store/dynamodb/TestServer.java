@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -44,8 +45,18 @@ final class TestServer {
     static URI start() {
         try {
             int port = freePort();
-            String classPath = Files.readString(Path.of("target", "emulator.classpath"));
-            Path output = Path.of("target", "dynamodb-local-" + port + ".txt");
+            launch(port);
+            return URI.create("http://127.0.0.1:" + port);
+        } catch (IOException e) {
+            throw new UncheckedIOException("DynamoDB Local does not start", e);
+        }
+    }
+
+    /** Starts a server that ends with this process. */
+    static Process launch(int port) {
+        try {
+            String classPath = Files.readString(target().resolve("emulator.classpath"));
+            Path output = target().resolve("dynamodb-local-" + port + ".txt");
             Process process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
@@ -67,9 +78,23 @@ final class TestServer {
                 StoreTestSteps.await(
                         "DynamoDB Local answers; see " + output, () -> process.isAlive() && answers(client));
             }
-            return endpoint;
+            return process;
         } catch (IOException e) {
             throw new UncheckedIOException("DynamoDB Local does not start", e);
+        }
+    }
+
+    /** Returns the build folder of this module, wherever the tests are run from. */
+    private static Path target() {
+        try {
+            return Objects.requireNonNull(Path.of(TestServer.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .getParent());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -87,7 +112,7 @@ final class TestServer {
                 .orElseThrow();
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }

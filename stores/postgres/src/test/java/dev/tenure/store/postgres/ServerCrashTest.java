@@ -7,8 +7,6 @@ import dev.tenure.Timing;
 import dev.tenure.spi.Lease;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -27,24 +25,16 @@ class ServerCrashTest {
 
     @Test
     void killedServerLosesNoTokenAndKeepsOneLeader() throws Exception {
-        Path data = folder.resolve("data");
-        EmbeddedPostgres server = TestServer.careful()
-                .setDataDirectory(data)
-                .setCleanDataDirectory(false)
-                .start();
-        int port = server.getPort();
-        try (CompetingCandidates rivals = new CompetingCandidates("a", TIMING)) {
+        try (RestartableServer server = new RestartableServer(folder.resolve("data"));
+                CompetingCandidates rivals = new CompetingCandidates("a", TIMING)) {
             for (String name : new String[] {"alice", "bob", "carol"}) {
-                rivals.stand(
-                        name, PostgresStore.on(server.getPostgresDatabase()).open());
+                rivals.stand(name, server.store());
             }
             Term before = rivals.awaitTermAbove(0);
             for (int times = 0; times < 2; times++) {
-                TestServer.signal("KILL", TestServer.postmaster(data));
-                TestServer.stop(server);
-                server = restart(data, port);
-                try (PostgresStore looking =
-                        PostgresStore.on(server.getPostgresDatabase()).open()) {
+                server.kill();
+                server.restart();
+                try (PostgresStore looking = server.store()) {
                     Lease found = StoreTestSteps.held(looking.inspect("a", StoreTestSteps.soon()));
                     assertThat(found.token()).isGreaterThanOrEqualTo(before.token());
                 }
@@ -53,26 +43,6 @@ class ServerCrashTest {
                 before = current;
             }
             assertThat(rivals.history().findings()).isEmpty();
-        } finally {
-            TestServer.stop(server);
         }
-    }
-
-    /** The backends of the killed one may live a moment longer, and hold its memory. */
-    private static EmbeddedPostgres restart(Path data, int port) {
-        EmbeddedPostgres[] started = new EmbeddedPostgres[1];
-        StoreTestSteps.await("the server is back", () -> {
-            try {
-                started[0] = TestServer.careful()
-                        .setDataDirectory(data)
-                        .setCleanDataDirectory(false)
-                        .setPort(port)
-                        .start();
-                return true;
-            } catch (IOException | IllegalStateException notYet) {
-                return false;
-            }
-        });
-        return started[0];
     }
 }

@@ -1,5 +1,7 @@
 package dev.tenure.store.s3;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,15 +44,15 @@ final class Emulator {
     static Emulator start(int threads) {
         try {
             int port = freePort();
-            Path folder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "emulator");
+            Path folder = Files.createTempDirectory(target(), "emulator");
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Xmx256m",
                     "-XX:TieredStopAtLevel=1",
                     "-cp",
-                    Files.readString(Path.of("target", "emulator.classpath")).strip()
+                    Files.readString(target().resolve("emulator.classpath")).strip()
                             + java.io.File.pathSeparator
-                            + Path.of("target", "test-classes").toAbsolutePath(),
+                            + target().resolve("test-classes"),
                     EmulatorMain.class.getName(),
                     "--server.port=" + port,
                     "--http.port=" + freePort(),
@@ -72,6 +75,20 @@ final class Emulator {
             return emulator;
         } catch (IOException e) {
             throw new UncheckedIOException("the emulator does not start", e);
+        }
+    }
+
+    /** Returns the build folder of this module, wherever the tests are run from. */
+    private static Path target() {
+        try {
+            return requireNonNull(Path.of(Emulator.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .getParent());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -162,5 +179,9 @@ final class Emulator {
 
     void stop() {
         process.destroyForcibly();
+    }
+
+    Process process() {
+        return process;
     }
 }

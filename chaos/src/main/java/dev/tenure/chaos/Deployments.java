@@ -1,0 +1,139 @@
+package dev.tenure.chaos;
+
+import dev.tenure.store.dynamodb.LocalProcess;
+import dev.tenure.store.kafka.BrokerProcess;
+import dev.tenure.store.postgres.RestartableServer;
+import dev.tenure.store.redis.RedisDeployment;
+import dev.tenure.store.route53.FakeService;
+import dev.tenure.store.s3.EmulatorProcess;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Starts the servers of each store, the same ones that the tests of the store use. */
+final class Deployments {
+    static final List<String> NAMES = List.of(
+            "file",
+            "postgres",
+            "river",
+            "redis",
+            "redis-sentinel",
+            "redis-cluster",
+            "s3",
+            "dynamodb",
+            "route53",
+            "kafka",
+            "kafka-goneli");
+
+    static final String SERVER_STOP = "server-stop";
+    static final String SERVER_KILL = "server-kill";
+    static final String FAIL_OVER = "fail-over";
+    static final String DOUBLE_FAIL_OVER = "double-fail-over";
+
+    private static final List<String> ELECTIONS = List.of("payroll", "billing");
+    private static final Map<String, String> AWS =
+            Map.of("AWS_ACCESS_KEY_ID", "key", "AWS_SECRET_ACCESS_KEY", "secret", "AWS_REGION", "us-east-1");
+
+    private Deployments() {}
+
+    /** Tells whether the timing of the store is that of the programs it shares its elections with. */
+    static boolean hasFixedTiming(String store) {
+        return Set.of("river", "kafka-goneli").contains(store);
+    }
+
+    /** Starts the servers of the named store, which keep their data in the folder. */
+    static Deployment start(String store, Path folder) {
+        return switch (store) {
+            case "file" -> file(folder);
+            case "postgres", "river" -> postgres(store, folder);
+            case "redis" -> redis(RedisDeployment.single(), false);
+            case "redis-sentinel" -> redis(RedisDeployment.behindSentinel(), true);
+            case "redis-cluster" -> redis(RedisDeployment.cluster(ELECTIONS.get(0)), true);
+            case "s3" -> s3();
+            case "dynamodb" -> dynamoDb();
+            case "route53" -> route53();
+            default -> kafka(store);
+        };
+    }
+
+    private static Deployment file(Path folder) {
+        return new Deployment(
+                "file:" + folder.resolve("elections"), List.of(), ELECTIONS, Map.of(), List.of(), () -> {});
+    }
+
+    private static Deployment postgres(String store, Path folder) {
+        RestartableServer server = new RestartableServer(folder.resolve("postgres"));
+        boolean river = store.equals("river");
+        if (river) {
+            server.createRiverTable();
+        }
+        return new Deployment(
+                store + "://postgres@127.0.0.1:" + server.port() + "/postgres",
+                List.of(server.port()),
+                river ? List.of("default") : ELECTIONS,
+                Map.of(),
+                List.of(
+                        new Fault(SERVER_STOP, server::stop, server::resume),
+                        new Fault(SERVER_KILL, server::kill, server::restart)),
+                server::close);
+    }
+
+    private static Deployment redis(RedisDeployment redis, boolean replicated) {
+        Fault stop = new Fault(SERVER_STOP, redis::stopMaster, redis::heal);
+        Fault kill = new Fault(SERVER_KILL, redis::killMaster, redis::heal);
+        return new Deployment(
+                redis.uri(),
+                redis.ports(),
+                ELECTIONS,
+                Map.of(),
+                replicated
+                        ? List.of(
+                                stop,
+                                kill,
+                                Fault.once(FAIL_OVER, redis::failOver),
+                                new Fault(DOUBLE_FAIL_OVER, redis::failOverTwice, redis::heal))
+                        : List.of(stop, kill),
+                redis::close);
+    }
+
+    private static Deployment s3() {
+        EmulatorProcess emulator = new EmulatorProcess();
+        return new Deployment(
+                emulator.uri("chaos"),
+                List.of(emulator.port()),
+                ELECTIONS,
+                AWS,
+                List.of(stopOf(emulator.process())),
+                emulator::close);
+    }
+
+    private static Deployment dynamoDb() {
+        LocalProcess server = new LocalProcess();
+        return new Deployment(
+                server.uri(), List.of(server.port()), ELECTIONS, AWS, List.of(stopOf(server.process())), server::close);
+    }
+
+    private static Deployment route53() {
+        FakeService service = new FakeService();
+        return new Deployment(service.uri(), List.of(service.port()), ELECTIONS, AWS, List.of(), service::close);
+    }
+
+    private static Deployment kafka(String store) {
+        BrokerProcess broker = new BrokerProcess();
+        boolean goNeli = store.equals("kafka-goneli");
+        String uri = "kafka://" + broker.address() + "/chaos";
+        return new Deployment(
+                uri + (goNeli ? "?goneli=true&group=chaos" : "?session-timeout=3s"),
+                List.of(broker.port()),
+                goNeli ? List.of("chaos") : ELECTIONS,
+                Map.of(),
+                List.of(new Fault(SERVER_STOP, broker::stop, broker::resume), Fault.once(SERVER_KILL, broker::restart)),
+                broker::close);
+    }
+
+    private static Fault stopOf(Process server) {
+        return new Fault(
+                SERVER_STOP, () -> Signals.send("STOP", server.pid()), () -> Signals.send("CONT", server.pid()));
+    }
+}

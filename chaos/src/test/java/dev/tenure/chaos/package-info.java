@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.chaos;
+
+import org.jspecify.annotations.NullMarked;

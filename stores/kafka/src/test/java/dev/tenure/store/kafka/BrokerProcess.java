@@ -1,0 +1,36 @@
+package dev.tenure.store.kafka;
+
+import java.io.IOException;
+
+/** A Kafka broker as a process that can be stopped and restarted. For chaos runs. */
+public final class BrokerProcess implements AutoCloseable {
+    private final TestBroker broker = TestBroker.start("");
+
+    public String address() {
+        return broker.address();
+    }
+
+    public int port() {
+        return broker.port();
+    }
+
+    /** Stops the broker by SIGSTOP. */
+    public void stop() {
+        broker.pause();
+    }
+
+    /** Lets a stopped broker go on. */
+    public void resume() {
+        broker.goOn();
+    }
+
+    /** Kills the broker and restarts it on its data. */
+    public void restart() throws IOException, InterruptedException {
+        broker.restart();
+    }
+
+    @Override
+    public void close() {
+        broker.close();
+    }
+}
