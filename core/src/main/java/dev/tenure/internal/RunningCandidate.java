@@ -72,10 +72,10 @@ public final class RunningCandidate implements Candidate {
     private volatile Identity identity;
 
     private RunningCandidate(
-            LeaseStore store, Identity identity, Settings settings, CandidateOptions options, CandidateRuntime runtime) {
+            LeaseStore store, Identity self, Settings settings, CandidateOptions options, CandidateRuntime runtime) {
         this.store = store;
         this.storeProperties = StoreProperties.of(store);
-        this.identity = identity;
+        this.identity = self;
         this.settings = settings;
         this.options = options;
         this.runtime = runtime;
@@ -86,9 +86,8 @@ public final class RunningCandidate implements Candidate {
                 loop,
                 runtime.listenerPool(),
                 new RosterSync(store, loop, this::self, random),
-                new EventLog(identity.name(), loop),
-                new HistoryWriter(
-                        store, loop, this::identity, () -> timing().callTimeout()),
+                new EventLog(self.name(), loop),
+                new HistoryWriter(store, loop, this::identity, () -> timing().callTimeout()),
                 new RenewalBatches(store, loop, ThreadLoop.CALL_THREADS),
                 this::preference,
                 random);
@@ -109,8 +108,8 @@ public final class RunningCandidate implements Candidate {
 
     /** Starts a candidate likewise, on the given loop and threads, which it closes. */
     public static RunningCandidate start(
-            LeaseStore store, Identity identity, Settings settings, CandidateOptions options, CandidateRuntime runtime) {
-        RunningCandidate node = new RunningCandidate(store, identity, settings, options, runtime);
+            LeaseStore store, Identity self, Settings settings, CandidateOptions options, CandidateRuntime runtime) {
+        RunningCandidate node = new RunningCandidate(store, self, settings, options, runtime);
         if (node.readiness != null) {
             node.loop.execute(node.readiness::ask);
         }

@@ -119,8 +119,8 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
-     * Tells whether {@link #close} was called. Candidates neither start nor stand on a closed store. A {@link Cell} that
-     * holds nothing open may always say false: the {@link CellStore} over it remembers.
+     * Tells whether {@link #close} was called. Candidates neither start nor stand on a closed store. A {@link Cell}
+     * that holds nothing open may always say false: the {@link CellStore} over it remembers.
      */
     default boolean isClosed() {
         return false;

@@ -13,8 +13,8 @@ import java.util.Optional;
  * {@link Capability#STORE_CLOCK}, and never tries a write again by itself: it could no longer say what the outcome was.
  *
  * <p>Any number of candidates may use one store object. After {@link #close} every call fails at once with
- * {@link StoreException#closed}, of the kind {@code UNREACHABLE}: calls of the roster, the requests and the history, and
- * new watches, too. So close a store after its candidates.
+ * {@link StoreException#closed}, of the kind {@code UNREACHABLE}: calls of the roster, the requests and the history,
+ * and new watches, too. So close a store after its candidates.
  */
 public interface LeaseStore extends Backend {
 

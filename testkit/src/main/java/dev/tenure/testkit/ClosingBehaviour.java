@@ -85,7 +85,8 @@ abstract class ClosingBehaviour extends StoreBehaviour {
     @Test
     @DisplayName("a candidate neither starts nor stands on a closed store")
     void candidatesRefuseClosedStore() {
-        String refusal = "the " + store.name() + " store is closed: open another one, and close it after its candidates";
+        String refusal =
+                "the " + store.name() + " store is closed: open another one, and close it after its candidates";
         try (Candidate early = Candidate.on(store).start()) {
             store.close();
 
@@ -97,7 +98,9 @@ abstract class ClosingBehaviour extends StoreBehaviour {
                     .hasMessage(refusal);
         }
         CandidateBuilder late = Candidate.on(store);
-        assertThatThrownBy(late::start).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+        assertThatThrownBy(late::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(refusal);
     }
 
     private static void assertClosed(ThrowingCallable call) {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * A store whose calls go wrong as a test has scripted them, and that keeps a list of them. Thread-safe.
  *
  * <p>A call that waits at a {@link CallGate} heeds no deadline, as a hanging client would not; an interrupt ends it.
- * Only calls that go over the line have a script: registrations, watches, the diagnosis and what the store says of itself
- * have none.
+ * Only calls that go over the line have a script: registrations, watches, the diagnosis and what the store says of
+ * itself have none.
  */
 public final class FaultyStore extends ForwardingStore {
     private static final Duration AMPLE = Duration.ofMinutes(1);
@@ -86,9 +86,7 @@ public final class FaultyStore extends ForwardingStore {
         }
     }
 
-    /**
-     * Ends all faults still scripted. A call that waits at a gate goes on waiting, and a late call may still land.
-     */
+    /** Ends all faults still scripted. A call that waits at a gate goes on waiting, and a late call may still land. */
     public void heal() {
         script.heal();
     }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A resource that checks tokens: it takes a write only with a token at least as high as the highest it has
- * seen. Thread-safe.
+ * A resource that checks tokens: it takes a write only with a token at least as high as the highest it has seen.
+ * Thread-safe.
  */
 public final class FencedRegister {
     private long highestToken;

@@ -50,7 +50,8 @@ abstract class FleetBehaviour extends CandidateBehaviour {
     }
 
     @Test
-    @DisplayName("the roster shows the candidates, their settings and the leader; a candidate that leaves is gone from it (GF-11)")
+    @DisplayName(
+            "the roster shows the candidates, their settings and the leader; a candidate that leaves is gone from it (GF-11)")
     void theRosterShowsWhoStands() throws InterruptedException {
         if (!has(Capability.ROSTER, () -> candidate("carol").roster(election))) {
             return;

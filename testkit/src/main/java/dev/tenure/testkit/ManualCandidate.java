@@ -75,9 +75,7 @@ public final class ManualCandidate implements Candidate {
         }
     }
 
-    /**
-     * Has another candidate stand in an election, able to lead, so that this one can hand over to it.
-     */
+    /** Has another candidate stand in an election, able to lead, so that this one can hand over to it. */
     public void addCandidate(String election, String candidate) {
         store.addOther(election, candidate);
         runtime.advance(interval().multipliedBy(2)); // seen twice, it is seen to be alive
@@ -96,16 +94,18 @@ public final class ManualCandidate implements Candidate {
         followWakeUps();
     }
 
-    /** Has the other candidate that leads an election release it, so that nobody leads; does nothing if there is none. */
+    /**
+     * Has the other candidate that leads an election release it, so that nobody leads; does nothing if there is none.
+     */
     public void leaderIsGone(String election) {
         store.releaseOther(election);
         followWakeUps();
     }
 
     /**
-     * Lets time pass: pauses of {@link Election#leadEvery} and {@link dev.tenure.Term#pause} that are over end, and work
-     * that made no progress for {@link ElectionBuilder#stallAfter} loses its term. Does not wait for what the work does
-     * then; {@link ManualElection#settle} does.
+     * Lets time pass: pauses of {@link Election#leadEvery} and {@link dev.tenure.Term#pause} that are over end, and
+     * work that made no progress for {@link ElectionBuilder#stallAfter} loses its term. Does not wait for what the work
+     * does then; {@link ManualElection#settle} does.
      */
     public void elapse(Duration length) {
         if (length.isNegative()) {
@@ -205,7 +205,8 @@ public final class ManualCandidate implements Candidate {
     public List<Election> elections() {
         synchronized (elections) {
             return engine.elections().stream()
-                    .<Election>map(election -> elections.getOrDefault(election.name(), new ManualElection(this, election)))
+                    .<Election>map(
+                            election -> elections.getOrDefault(election.name(), new ManualElection(this, election)))
                     .toList();
         }
     }

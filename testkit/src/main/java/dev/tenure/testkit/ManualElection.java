@@ -79,8 +79,7 @@ public final class ManualElection implements Election {
         candidate.runtime.advanceUntil(() -> holds(), timing().multipliedBy(TTLS_TO_CLAIM));
         candidate.store.shut(name());
         Lease lease = candidate.store.lease(name());
-        if (lease != null
-                && !candidate.runtime.await(() -> engine.isLeader() || !holds(lease.token()), PATIENCE)) {
+        if (lease != null && !candidate.runtime.await(() -> engine.isLeader() || !holds(lease.token()), PATIENCE)) {
             throw new IllegalStateException("the acquire hook of '" + name() + "' has not returned within " + limit());
         }
         candidate.runtime.run();

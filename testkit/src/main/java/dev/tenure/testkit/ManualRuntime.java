@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class ManualRuntime implements CandidateRuntime, EventLoop {
     private static final long FIRST_NANOS = 0;
 
-    private final ManualTime time = new ManualTime(FIRST_NANOS, Instant.ofEpochMilli(TimeSource.system().wallMillis()));
+    private final ManualTime time =
+            new ManualTime(FIRST_NANOS, Instant.ofEpochMilli(TimeSource.system().wallMillis()));
     private final ReentrantLock turn = new ReentrantLock();
     private final ReentrantLock telling = new ReentrantLock();
     private final ReentrantLock moving = new ReentrantLock();

@@ -74,11 +74,7 @@ final class ManualStore extends ForwardingStore {
     @Override
     public Set<Capability> capabilities() {
         return EnumSet.of(
-                Capability.STORE_CLOCK,
-                Capability.WATCH,
-                Capability.ROSTER,
-                Capability.REQUESTS,
-                Capability.HISTORY);
+                Capability.STORE_CLOCK, Capability.WATCH, Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
     }
 
     // ---- what the test decides
@@ -112,7 +108,8 @@ final class ManualStore extends ForwardingStore {
     }
 
     /** Returns the lease that the record shows, or null. */
-    @Nullable Lease lease(String election) {
+    @Nullable
+    Lease lease(String election) {
         return memory.snapshot(election).sighting() instanceof Sighting.Held held ? held.lease() : null;
     }
 

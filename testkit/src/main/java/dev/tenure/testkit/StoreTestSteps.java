@@ -29,8 +29,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.assertj.core.api.ThrowableAssertAlternative;
 
 /**
- * Steps that tests of a store repeat: making candidates, ballots and deadlines, checking answers, and waiting for what is
- * expected. For your tests beyond {@link LeaseStoreContract}.
+ * Steps that tests of a store repeat: making candidates, ballots and deadlines, checking answers, and waiting for what
+ * is expected. For your tests beyond {@link LeaseStoreContract}.
  */
 public final class StoreTestSteps {
     /**

@@ -134,7 +134,9 @@ public final class TcpFaultProxy implements AutoCloseable {
         acceptor = start("accept", () -> accept(listening));
     }
 
-    /** The kernel keeps the port open for as long as a thread waits there: it must be gone before the socket is closed. */
+    /**
+     * The kernel keeps the port open for as long as a thread waits there: it must be gone before the socket is closed.
+     */
     private void shutDoor() {
         try {
             if (listener != null) {

@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Opens {@code memory:NAME}: a {@link MemoryStore} whose records all stores of that name in this JVM share. Thread-safe.
+ * Opens {@code memory:NAME}: a {@link MemoryStore} whose records all stores of that name in this JVM share.
+ * Thread-safe.
  */
 public final class MemoryStoreProvider implements StoreProvider {
     private static final Map<String, MemoryStore> STORES = new ConcurrentHashMap<>();
