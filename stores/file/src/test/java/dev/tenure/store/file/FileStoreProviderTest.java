@@ -70,7 +70,7 @@ class FileStoreProviderTest {
                 .hasMessageContaining("file:DIR");
         assertThatThrownBy(() -> Stores.open("file://host/dir"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no hosts");
+                .hasMessageContaining("has no host");
     }
 
     @Test
