@@ -67,8 +67,6 @@ final class ErrorPrinter implements IParameterExceptionHandler, IExecutionExcept
             return CommandFailure.of(failed);
         }
         return new CommandFailure(
-                ExitStatus.INTERNAL,
-                "a bug in Tenure: " + thrown + "; --debug shows where, please report it",
-                thrown);
+                ExitStatus.INTERNAL, "a bug in Tenure: " + thrown + "; --debug shows where, please report it", thrown);
     }
 }

@@ -101,7 +101,8 @@ class CommandErrorsTest {
                 "simulate --trace --digests                 | 64 | exclude each other",
                 "demo --rounds 0                            | 64 | at least 1",
             })
-    void commandLineMistakeNamesRemedyAndCode(String line, int code, String remedy) throws IOException, InterruptedException {
+    void commandLineMistakeNamesRemedyAndCode(String line, int code, String remedy)
+            throws IOException, InterruptedException {
         String[] words = line == null ? new String[0] : line.split(" +", -1);
         String[] arguments =
                 Arrays.stream(words).map(word -> word.equals("@") ? " " : word).toArray(String[]::new);

@@ -101,8 +101,8 @@ public final class HealthServerBuilder {
     }
 
     /**
-     * Shows details only to requests that carry this secret as {@code Authorization: Bearer};
-     * {@code /livez}, {@code /readyz} and {@code /health/leadership} need none. Default: without a secret and without
+     * Shows details only to requests that carry this secret as {@code Authorization: Bearer}; {@code /livez},
+     * {@code /readyz} and {@code /health/leadership} need none. Default: without a secret and without
      * {@link #mutualTls} nobody sees details.
      *
      * @param newToken 16 characters or more
@@ -145,9 +145,8 @@ public final class HealthServerBuilder {
 
     /**
      * Mounts another handler at a path and all paths below it. The same limits and the same authentication apply. It
-     * sees
-     * the whole path, has no {@code HttpContext}, may answer later from another thread, and bounds what it reads of a
-     * body itself. The deadline applies until it has returned.
+     * sees the whole path, has no {@code HttpContext}, may answer later from another thread, and bounds what it reads
+     * of a body itself. The deadline applies until it has returned.
      *
      * @param path such as {@code /peer}
      */
@@ -175,7 +174,7 @@ public final class HealthServerBuilder {
         URI uri = uri(listener.address());
         LOG.log(
                 System.Logger.Level.INFO,
-                "health of " + candidate.identity().name() + "  is served at "+ uri + warning(address));
+                "health of " + candidate.identity().name() + "  is served at " + uri + warning(address));
         return new HealthServer(listener, uri);
     }
 

@@ -1,6 +1,5 @@
 package dev.tenure.cli.console;
 
-import dev.tenure.cli.run.EventPrinter;
 import dev.tenure.spi.PrintableText;
 import java.io.PrintWriter;
 import java.io.StringWriter;

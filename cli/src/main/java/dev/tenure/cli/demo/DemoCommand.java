@@ -18,9 +18,8 @@ import picocli.CommandLine.Spec;
 /** The command {@code tenure demo}. */
 @Command(
         name = "demo",
-        description =
-                "Runs three processes on a temporary store, kills the leader repeatedly, and shows how long"
-                        + " it takes until the next one leads.",
+        description = "Runs three processes on a temporary store, kills the leader repeatedly, and shows how long"
+                + " it takes until the next one leads.",
         mixinStandardHelpOptions = true,
         versionProvider = CommandVersion.class,
         sortOptions = false)

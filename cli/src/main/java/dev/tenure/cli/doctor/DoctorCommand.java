@@ -19,8 +19,9 @@ import picocli.CommandLine.Option;
 /** The command {@code tenure doctor}. */
 @Command(
         name = "doctor",
-        description = "Checks whether a store is fit to elect leaders: a line for each check, with the remedy. All trials"
-                + " run on the election " + ScratchElection.ELECTION + ", and disturb no other.",
+        description =
+                "Checks whether a store is fit to elect leaders: a line for each check, with the remedy. All trials"
+                        + " run on the election " + ScratchElection.ELECTION + ", and disturb no other.",
         mixinStandardHelpOptions = true,
         versionProvider = CommandVersion.class,
         sortOptions = false)

@@ -93,7 +93,8 @@ public final class GuardedRun {
     private void killTree() {
         try {
             gone = !processes.tree().kill(term.token());
-        } catch (IOException | RuntimeException cannotLook) { // for example without a free descriptor: then it may be alive
+        } catch (IOException
+                | RuntimeException cannotLook) { // for example without a free descriptor: then it may be alive
             gone = false;
         }
     }

@@ -22,8 +22,7 @@ final class HealthOption {
     @Option(
             names = "--health",
             paramLabel = "HOST:PORT",
-            description =
-                    "Serve leader and health status over HTTP. Port 0 means any free port.")
+            description = "Serve leader and health status over HTTP. Port 0 means any free port.")
     private @Nullable String address;
 
     @Option(
@@ -83,7 +82,8 @@ final class HealthOption {
     }
 
     /** Starts the server, or returns null without {@code --health}. */
-    @Nullable HealthServer start(Candidate candidate) {
+    @Nullable
+    HealthServer start(Candidate candidate) {
         if (plan == null) {
             return null;
         }

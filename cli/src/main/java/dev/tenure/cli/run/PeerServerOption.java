@@ -26,8 +26,9 @@ final class PeerServerOption {
     @Option(
             names = "--peer",
             paramLabel = "HOST:PORT",
-            description = "Let followers ask the leader instead of the store, at the address where others reach this process. Needs"
-                    + " --peer-tls and --peer-ca, or --peer-plain and --peer-token-file. Port 0 means any free port.")
+            description =
+                    "Let followers ask the leader instead of the store, at the address where others reach this process. Needs"
+                            + " --peer-tls and --peer-ca, or --peer-plain and --peer-token-file. Port 0 means any free port.")
     private @Nullable String address;
 
     @Mixin
@@ -77,7 +78,8 @@ final class PeerServerOption {
         if (ANY.matcher(parts.group(1)).matches()) {
             throw new CommandFailure(
                     ExitStatus.USAGE,
-                    "--peer " + address + " must be an address where others reach this process: name its host or one of its addresses");
+                    "--peer " + address
+                            + " must be an address where others reach this process: name its host or one of its addresses");
         }
         plan = plan(parts.group(1), Integer.parseInt(parts.group(2)));
     }
@@ -104,7 +106,8 @@ final class PeerServerOption {
     }
 
     /** Starts the channel, or returns null without {@code --peer}. */
-    @Nullable Answering start(Candidate candidate) {
+    @Nullable
+    Answering start(Candidate candidate) {
         Plan asked = plan;
         PeerStore peers = store;
         if (asked == null || peers == null) {

@@ -29,7 +29,8 @@ public final class HistoryCommand implements Callable<Integer> {
     @Option(
             names = "--last",
             paramLabel = "N",
-            description = "Only the last N entries. Default: all that the store has kept, at least " + History.KEPT + ".")
+            description =
+                    "Only the last N entries. Default: all that the store has kept, at least " + History.KEPT + ".")
     private @Nullable Integer last;
 
     @Option(names = "--json", description = "Print a JSON array.")

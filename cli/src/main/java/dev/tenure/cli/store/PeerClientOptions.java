@@ -17,7 +17,8 @@ public final class PeerClientOptions {
     @Option(
             names = "--peer-ca",
             paramLabel = "FILE",
-            description = "A PEM file with the authority of the peers' certificates; leaders are asked over the peer channel.")
+            description =
+                    "A PEM file with the authority of the peers' certificates; leaders are asked over the peer channel.")
     private @Nullable Path authority;
 
     @Option(
@@ -36,8 +37,7 @@ public final class PeerClientOptions {
 
     @Option(
             names = "--peer-plain",
-            description =
-                    "Use no TLS between peers: for loopback or a private network. Needs --peer-token-file.")
+            description = "Use no TLS between peers: for loopback or a private network. Needs --peer-token-file.")
     private boolean plain;
 
     public boolean areGiven() {
@@ -91,8 +91,7 @@ public final class PeerClientOptions {
         Path believed = authority;
         if (plain || believed == null) {
             throw new CommandFailure(
-                    ExitStatus.USAGE,
-                    "name with --peer-ca the authority to trust, or use --peer-plain for no TLS");
+                    ExitStatus.USAGE, "name with --peer-ca the authority to trust, or use --peer-plain for no TLS");
         }
         if (!certificate.isEmpty() && certificate.size() != 2) {
             throw new CommandFailure(ExitStatus.USAGE, "--peer-tls takes two files: CERT.pem,KEY.pem");

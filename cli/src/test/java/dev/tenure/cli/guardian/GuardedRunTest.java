@@ -40,7 +40,8 @@ class GuardedRunTest extends GuardianFixture {
     void commandHasNoInputAndKnowsItsTerm() throws Exception {
         String script =
                 "cat; echo $TENURE_ELECTION $TENURE_CANDIDATE $TENURE_TOKEN $TENURE_SINCE; env | grep -c SCRIPT";
-        RunOutcome outcome = run(new FakeTerm(7), processes("cat\n" + script, GRACE)).get();
+        RunOutcome outcome =
+                run(new FakeTerm(7), processes("cat\n" + script, GRACE)).get();
 
         assertThat(outcome.kind()).isEqualTo(RunOutcome.Kind.ENDED);
         log.await("its term", line -> line.equals("demo node 7 1970-01-01T00:00:00Z"));
@@ -50,7 +51,8 @@ class GuardedRunTest extends GuardianFixture {
     void commandDiesOfOrdinarySignals() throws Exception {
         ProcessSignals.assumeInterruptsAreHeeded();
 
-        assertThat(run(new FakeTerm(1), processes("kill -s INT $$", GRACE)).get()).isEqualTo(RunOutcome.ended(130));
+        assertThat(run(new FakeTerm(1), processes("kill -s INT $$", GRACE)).get())
+                .isEqualTo(RunOutcome.ended(130));
     }
 
     @ParameterizedTest

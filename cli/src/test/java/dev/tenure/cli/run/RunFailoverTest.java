@@ -128,8 +128,7 @@ class RunFailoverTest {
     }
 
     @Test
-    void stoppedWrapperAndCommandWriteNothingAfterTheNext()
-            throws IOException, InterruptedException {
+    void stoppedWrapperAndCommandWriteNothingAfterTheNext() throws IOException, InterruptedException {
         WriterLine first = leader(0);
         wrapperOf(first).signal("STOP");
         ProcessSignals.send("STOP", first.pid());

@@ -9,9 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * Logs each problem of the channel to a peer once, and once when it works again. Thread-safe.
- */
+/** Logs each problem of the channel to a peer once, and once when it works again. Thread-safe. */
 final class ChannelWarnings {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
     private static final int MOST_PEERS = 1_000;

@@ -39,9 +39,7 @@ final class LeaderQueries {
     private final Map<PeerAddress, Boolean> askedBefore = new ConcurrentHashMap<>();
 
     LeaderQueries(
-            PeerState state,
-            BiFunction<String, Deadline, Sighting> store,
-            Supplier<@Nullable PeerChannel> channel) {
+            PeerState state, BiFunction<String, Deadline, Sighting> store, Supplier<@Nullable PeerChannel> channel) {
         this.state = state;
         this.store = store;
         this.channel = channel;

@@ -32,9 +32,7 @@ final class LeaderSubscription {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final int MOST_DOUBLINGS = 7;
 
-    /**
-     * A few answers may come early, with a new roster; if more do, the other side has no room to hold a question.
-     */
+    /** A few answers may come early, with a new roster; if more do, the other side has no room to hold a question. */
     private static final int MOST_HASTY = 4;
 
     /** The shortest pause between two questions. */

@@ -42,7 +42,8 @@ final class LeaderSubscriptions {
             }
         }
         if (lease != null && address != null) {
-            LeaderSubscription subscription = subscriptions.computeIfAbsent(address, anew -> new LeaderSubscription(anew, shared));
+            LeaderSubscription subscription =
+                    subscriptions.computeIfAbsent(address, anew -> new LeaderSubscription(anew, shared));
             byElection.put(election, subscription);
             subscription.add(followed, lease.ttl());
             askedAddresses.add(address);
@@ -62,7 +63,8 @@ final class LeaderSubscriptions {
     void sendDeparture() {
         sendNow();
         for (PeerAddress address : askedAddresses) {
-            if (!subscriptions.containsKey(address) || subscriptions.get(address).isIdle()) {
+            if (!subscriptions.containsKey(address)
+                    || subscriptions.get(address).isIdle()) {
                 PeerQuestion departure = new PeerQuestion(
                         shared.state()
                                 .sender()

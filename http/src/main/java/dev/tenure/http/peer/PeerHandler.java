@@ -95,8 +95,7 @@ final class PeerHandler implements HttpHandler {
         }
         List<PeerRosterEntry> entries = question.asker().entries();
         if (entries != null
-                && state
-                        .knownCandidates()
+                && state.knownCandidates()
                         .told(question.asker().id(), question.asker().sequence(), entries)) {
             open.holds().rosterChanged();
         }
@@ -129,7 +128,8 @@ final class PeerHandler implements HttpHandler {
         PeerReply news = state.writtenLeases().tell(question.follow(), question.heard());
         List<PeerRosterEntry> entries = state.knownCandidates().firstHand(question.rosters());
         byte[] whole = PeerJson.write(new PeerReply(news.position(), news.leases(), news.ended(), entries));
-        boolean fits = whole.length <= PeerReply.MOST_BYTES; // leases matter more than rosters, which only order candidates
+        boolean fits =
+                whole.length <= PeerReply.MOST_BYTES; // leases matter more than rosters, which only order candidates
         send(hold.exchange(), 200, fits ? whole : PeerJson.write(news), open);
     }
 

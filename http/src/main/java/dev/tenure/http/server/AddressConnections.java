@@ -44,7 +44,8 @@ final class AddressConnections {
     /** Tells whether a connection is ready, and the limits allow it a thread. */
     boolean canBeServed(RateLimit all, long nowNanos) {
         return served.size() < limits.servedPerAddress()
-                && (!ready.isEmpty() || (!waitingForHandshake.isEmpty() && handshakes.allows(nowNanos) && all.allows(nowNanos)));
+                && (!ready.isEmpty()
+                        || (!waitingForHandshake.isEmpty() && handshakes.allows(nowNanos) && all.allows(nowNanos)));
     }
 
     boolean isGone() {
@@ -95,7 +96,8 @@ final class AddressConnections {
      * Removes and returns the oldest connection of the larger group, silent or not, so that neither group can displace
      * the other.
      */
-    @Nullable Connection takeOldest() {
+    @Nullable
+    Connection takeOldest() {
         Map<Connection, Long> more = begun.size() > silent.size() ? begun : silent;
         if (more.isEmpty()) {
             return null;

@@ -38,9 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionListener implements AutoCloseable, Connection.Owner {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
 
-    /**
-     * Connections that the system queues until they are accepted; a client beyond that tries again after a second.
-     */
+    /** Connections that the system queues until they are accepted; a client beyond that tries again after a second. */
     private static final int BACKLOG = 4_096;
 
     private static final long TICK_MILLIS = 50;

@@ -25,9 +25,7 @@ public record ServerLimits(int waitingPerAddress, int waiting, int servedPerAddr
         return new ServerLimits(256, 1_024, 32, 128, deadline);
     }
 
-    /**
-     * Returns the rate limit of handshakes from one address: they cost the server much and a client little.
-     */
+    /** Returns the rate limit of handshakes from one address: they cost the server much and a client little. */
     RateLimit handshakesPerAddress() {
         return pace(servedPerAddress);
     }

@@ -12,9 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Caches the answer to an expensive question for a second, and asks once at a time. Thread-safe.
- */
+/** Caches the answer to an expensive question for a second, and asks once at a time. Thread-safe. */
 final class CachedAnswer<T> {
     static final Duration GOOD_FOR = Duration.ofSeconds(1);
 

@@ -101,7 +101,8 @@ public final class StatusReplies {
             throw new RequestRefusedException(
                     JsonReply.NOT_FOUND, "this candidate neither stands in this election nor looks on at it");
         }
-        StoreReader.Extract record = store.read(name); // first, because it may take a while and the status must be current
+        StoreReader.Extract record =
+                store.read(name); // first, because it may take a while and the status must be current
         Status status = view.status();
         return JsonReply.ok(JsonText.object(json -> {
             ElectionJson.writeStatus(json, status);

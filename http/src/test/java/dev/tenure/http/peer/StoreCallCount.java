@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A tool that counts the calls of one leader and nine followers to a store that cannot push, with the channel and
- * without.
- * Arguments: {@code on} or {@code off}, and for how many minutes.
+ * without. Arguments: {@code on} or {@code off}, and for how many minutes.
  */
 final class StoreCallCount {
     private static final int NODES = 10;

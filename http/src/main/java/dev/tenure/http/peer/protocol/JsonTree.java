@@ -84,7 +84,8 @@ final class JsonTree {
         return as(String.class, name);
     }
 
-    @Nullable String textOrNull(String name) throws IOException {
+    @Nullable
+    String textOrNull(String name) throws IOException {
         return fields.get(name) == null ? null : text(name);
     }
 
@@ -112,7 +113,8 @@ final class JsonTree {
         }
     }
 
-    @Nullable JsonTree objectOrNull(String name) throws IOException {
+    @Nullable
+    JsonTree objectOrNull(String name) throws IOException {
         return fields.get(name) == null ? null : new JsonTree(as(Map.class, name));
     }
 

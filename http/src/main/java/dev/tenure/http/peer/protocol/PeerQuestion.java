@@ -23,9 +23,7 @@ public record PeerQuestion(
         Set<String> follow,
         Set<String> rosters,
         @Nullable Request request) {
-    /**
-     * The protocol version. Fields may be added to it; an incompatible change needs another number.
-     */
+    /** The protocol version. Fields may be added to it; an incompatible change needs another number. */
     static final int PROTOCOL = 1;
 
     /** The largest question that is read. */

@@ -123,7 +123,9 @@ public final class KnownCandidates {
     /** Returns the entries of these rosters that are known first-hand. */
     public synchronized List<PeerRosterEntry> firstHand(Set<String> rosters) {
         List<PeerRosterEntry> known = new ArrayList<>(ownEntries());
-        firstHand.values().stream().filter(statement -> !isOld(statement)).forEach(statement -> known.addAll(statement.entries()));
+        firstHand.values().stream()
+                .filter(statement -> !isOld(statement))
+                .forEach(statement -> known.addAll(statement.entries()));
         return known.stream()
                 .map(entry -> new PeerRosterEntry(
                         entry.rosterEntry(),
@@ -137,7 +139,9 @@ public final class KnownCandidates {
         Map<String, RosterEntry> latest = new LinkedHashMap<>();
         List<PeerRosterEntry> all = new ArrayList<>(firstHand(Set.of(roster)));
         all.addAll(besides);
-        secondHand.values().stream().filter(statement -> !isOld(statement)).forEach(statement -> all.addAll(statement.entries()));
+        secondHand.values().stream()
+                .filter(statement -> !isOld(statement))
+                .forEach(statement -> all.addAll(statement.entries()));
         for (PeerRosterEntry entry : all) {
             if (entry.rosters().contains(roster)) {
                 latest.merge(

@@ -96,7 +96,8 @@ class WrittenLeasesTest {
         ReadPosition heard = tell().position();
 
         assertThat(writtenLeases.tell(PAYROLL, heard).isNews()).isFalse();
-        assertThat(writtenLeases.tell(PAYROLL, new ReadPosition("another", heard.revision()))
+        assertThat(writtenLeases
+                        .tell(PAYROLL, new ReadPosition("another", heard.revision()))
                         .isNews())
                 .isTrue();
         writtenLeases.written(lease(5, 2), time.nanos());
