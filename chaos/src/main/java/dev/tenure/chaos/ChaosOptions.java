@@ -81,6 +81,11 @@ record ChaosOptions(
         return ttlOrDefault().multipliedBy(4).plusSeconds(10);
     }
 
+    /** Returns how long the first leaders may take, on clients and servers that were just started. */
+    Duration startBound() {
+        return bound().plusSeconds(60);
+    }
+
     boolean draws(String kind) {
         return faults.isEmpty() || faults.contains(kind);
     }

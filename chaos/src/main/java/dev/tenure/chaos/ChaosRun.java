@@ -11,11 +11,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** One run: nodes on a store, random faults for a time, then none, and a verdict. */
 final class ChaosRun {
     private final ChaosOptions options;
     private final Path folder;
+    private final Supplier<Deployment> servers;
 
     /** What came of a run: the line to print, the faults of each kind, and every problem in words. */
     record Result(String line, Map<String, Integer> faults, List<String> problems) {
@@ -24,16 +26,23 @@ final class ChaosRun {
         }
     }
 
+    /** Prepares a run on the store that the options name, with its files in the folder. */
     ChaosRun(ChaosOptions options, Path folder) {
+        this(options, folder, () -> Deployments.start(options.store(), folder));
+    }
+
+    /** Prepares a run on other servers than those that the options name. */
+    ChaosRun(ChaosOptions options, Path folder, Supplier<Deployment> servers) {
         this.options = options;
         this.folder = folder;
+        this.servers = servers;
     }
 
     Result run() throws Exception {
         Optional<Path> library = Preload.compile(folder);
         try (FaultLog log = new FaultLog(folder.resolve("faults.log"));
                 RegisterServer register = new RegisterServer();
-                Deployment deployment = Deployments.start(options.store(), folder)) {
+                Deployment deployment = servers.get()) {
             List<Node> nodes = nodes(deployment, register, library);
             Optional<Duration> healed;
             try {
@@ -42,10 +51,10 @@ final class ChaosRun {
                 for (Node node : nodes) {
                     node.start(nodeFaults.rate(random));
                 }
-                healed = awaitLeaders(register, deployment, log, "started");
+                healed = awaitLeaders(register, deployment, log, options.startBound());
                 if (healed.isPresent()) {
                     injectFaults(nodeFaults, deployment, log);
-                    healed = awaitLeaders(register, deployment, log, "healed");
+                    healed = awaitLeaders(register, deployment, log, options.bound());
                 }
             } finally {
                 for (Node node : nodes) {
@@ -73,11 +82,11 @@ final class ChaosRun {
         return nodes;
     }
 
-    private Optional<Duration> awaitLeaders(RegisterServer register, Deployment deployment, FaultLog log, String since)
-            throws InterruptedException {
-        log.note(since);
-        Optional<Duration> vacancy = register.awaitWrites(deployment.elections(), System.nanoTime(), options.bound());
-        log.note("leaders after " + since + ": " + vacancy);
+    private static Optional<Duration> awaitLeaders(
+            RegisterServer register, Deployment deployment, FaultLog log, Duration bound) throws InterruptedException {
+        Optional<Duration> vacancy = register.awaitWrites(deployment.elections(), System.nanoTime(), bound);
+        log.note(
+                vacancy.map(length -> "leaders after " + length).orElse("no leader within " + bound.toSeconds() + " s"));
         return vacancy;
     }
 
@@ -121,7 +130,7 @@ final class ChaosRun {
         List<String> problems = new ArrayList<>(verdict.problems());
         problems.addAll(fenceErrors);
         if (healed.isEmpty()) {
-            problems.add("no leader within " + options.bound().toSeconds() + " s although nothing was broken");
+            problems.add("an election has no leader although nothing is broken: see the end of faults.log");
         }
         if (log.failures() > 0) {
             problems.add(log.failures() + " faults could not be injected or repaired: see faults.log");

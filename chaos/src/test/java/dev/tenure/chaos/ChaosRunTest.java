@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,14 +21,27 @@ class ChaosRunTest {
     @Test
     void shortRunOnFileStoreFindsNothingWrong() throws Exception {
         ChaosOptions options =
-                ChaosOptions.parse("--store", "file", "--minutes", "0.1", "--seed", "7", "--nodes", "2", "--ttl", "2s");
+                ChaosOptions.parse("--store", "file", "--minutes", "0.15", "--seed", "7", "--nodes", "2", "--ttl", "5s");
 
         ChaosRun.Result result = new ChaosRun(options, folder).run();
 
         assertThat(result.problems()).as(result.line()).isEmpty();
         assertThat(result.line())
-                .startsWith("store=file seed=7 minutes=0.1 faults=")
+                .startsWith("store=file seed=7 minutes=0.2 faults=")
                 .contains(" overlaps=0 ");
+    }
+
+    /** Each process has a store of its own in memory, so each of them leads. */
+    @Test
+    void nodesThatShareNoStoreAreFoundLeadingAtOnce() throws Exception {
+        ChaosOptions options = ChaosOptions.parse(
+                "--store", "file", "--minutes", "0.02", "--nodes", "2", "--ttl", "2s", "--faults", "none");
+        Deployment separate =
+                new Deployment("memory:chaos", List.of(), List.of("payroll"), Map.of(), List.of(), () -> {});
+
+        ChaosRun.Result result = new ChaosRun(options, folder, () -> separate).run();
+
+        assertThat(result.problems()).anySatisfy(problem -> assertThat(problem).contains("two led at once"));
     }
 
     @Test
