@@ -56,7 +56,7 @@ final class LivenessChecks {
     long coolDown() {
         return cluster.fit().stream()
                 .filter(process -> !process.leads() && !process.isClosing())
-                .mapToLong(process -> Math.max(0, process.coolUntilNanos() - time.now()))
+                .mapToLong(process -> Math.max(0, process.membership().coolUntilNanos() - time.now()))
                 .min()
                 .orElse(0);
     }

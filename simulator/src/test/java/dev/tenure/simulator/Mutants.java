@@ -45,6 +45,10 @@ final class Mutants {
     private static List<Mutant> waiting() {
         return List.of(
                 Mutant.of(
+                        "standing again forgets a leader that was seen alive",
+                        "boolean $seen = !observation.isClaimable(now);",
+                        "boolean $seen = false;"),
+                Mutant.of(
                         "observation counted from the call's start",
                         "void note(Sighting $seen, long $sent, long $arrived) {",
                         "void note(Sighting $seen, long $sent, long $arrived) { $arrived = $sent;"),

@@ -4,11 +4,13 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
 /** What one candidate has read from the store, as far as the promises depend on it. */
 public final class CandidateKnowledge {
+    private final String self;
     private long token;
     private long renewal = -1;
     private long ttlNanos;
@@ -16,17 +18,28 @@ public final class CandidateKnowledge {
     private long storeClockReadNanos = -1;
     private long sentNanos;
     private final Map<Long, Long> firstSeenNanos = new HashMap<>();
+    private long rivalLivesUntilNanos;
 
-    /** Copies the knowledge of a process that stands again. */
-    public static CandidateKnowledge of(CandidateKnowledge earlier) {
-        CandidateKnowledge again = new CandidateKnowledge();
-        again.token = earlier.token;
-        again.renewal = earlier.renewal;
-        again.ttlNanos = earlier.ttlNanos;
-        again.latestVersion = earlier.latestVersion;
-        again.storeClockReadNanos = earlier.storeClockReadNanos;
-        again.firstSeenNanos.putAll(earlier.firstSeenNanos);
-        return again;
+    /** Starts without any knowledge, for the process of this instance. */
+    public CandidateKnowledge(String self) {
+        this.self = self;
+    }
+
+    /**
+     * Goes on from an earlier stand of the same process, if the engine passed its knowledge on, or should have: a lease
+     * of another candidate that was read is certainly not over yet.
+     */
+    public void continueFrom(CandidateKnowledge earlier, boolean passedOn, long nowNanos) {
+        if (!passedOn && nowNanos >= earlier.rivalLivesUntilNanos) {
+            return;
+        }
+        token = earlier.token;
+        renewal = earlier.renewal;
+        ttlNanos = earlier.ttlNanos;
+        latestVersion = earlier.latestVersion;
+        storeClockReadNanos = earlier.storeClockReadNanos;
+        firstSeenNanos.putAll(earlier.firstSeenNanos);
+        rivalLivesUntilNanos = earlier.rivalLivesUntilNanos;
     }
 
     /** Records the answer or the failure of a call that was sent at the given true time. */
@@ -48,12 +61,23 @@ public final class CandidateKnowledge {
     }
 
     private void saw(Sighting sighting) {
+        boolean changed = !sighting.version().equals(latestVersion);
         latestVersion = sighting.version();
         if (sighting instanceof Sighting.Held held) {
             saw(held.lease());
+            if (changed && !held.lease().holder().instance().equals(self)) {
+                rivalLivesUntilNanos = Math.max(rivalLivesUntilNanos, sentNanos + certainLifeNanos(held));
+            }
         } else {
             newer(sighting.lastToken(), Long.MAX_VALUE);
         }
+    }
+
+    /** Returns how long the lease certainly lives on, in true time: the fastest clock counts a tenth faster at most. */
+    private static long certainLifeNanos(Sighting.Held held) {
+        Duration ttl = held.lease().ttl();
+        Duration left = held.remainingTime() == null ? ttl : held.remainingTime().remaining();
+        return (left.compareTo(ttl) < 0 ? left : ttl).toNanos() / 10 * 9;
     }
 
     /** Counts only what followers read: a leader whose renewal was refused does not look at the store's clock. */

@@ -76,10 +76,11 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         this.calls = new CallRateChecker(label, trueLength(timing.interval()), cluster.findings());
         this.campaignSetup = new CampaignSetup(
                 SimStore.ELECTION, identity, timing, setup.grace(), StoreProperties.of(store), setup.options());
-        this.knowledge =
-                earlier != null && earlier.campaignSetup.passOnTo(campaignSetup, ClockReading.of(machine.clock()))
-                        ? CandidateKnowledge.of(earlier.knowledge)
-                        : new CandidateKnowledge();
+        this.knowledge = new CandidateKnowledge(id);
+        if (earlier != null) {
+            boolean passedOn = earlier.campaignSetup.passOnTo(campaignSetup, ClockReading.of(machine.clock()));
+            knowledge.continueFrom(earlier.knowledge, passedOn, cluster.time().now());
+        }
         RenewalBatches renewals = new RenewalBatches(store, loop, 1);
         Random engineRandom = new Random(random.seed());
         this.driver = new CampaignDriver(campaignSetup, renewals, loop, view, this::onEvent, engineRandom);
@@ -313,10 +314,6 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
     void slept() {
         loop.wake();
         application.slept();
-    }
-
-    public long coolUntilNanos() {
-        return membership.coolUntilNanos();
     }
 
     /** Tells whether more than half of a full trust period is left. */

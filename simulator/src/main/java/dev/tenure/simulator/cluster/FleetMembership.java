@@ -102,7 +102,7 @@ public final class FleetMembership {
     }
 
     /** Returns the true time until which this candidate may refrain from claiming. */
-    long coolUntilNanos() {
+    public long coolUntilNanos() {
         return coolUntilNanos;
     }
 
