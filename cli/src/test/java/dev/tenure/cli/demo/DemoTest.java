@@ -38,7 +38,7 @@ class DemoTest {
 
     @Test
     void simulatePrintsTheTraceOfOneSeed() throws IOException, InterruptedException {
-        Wrapper.Finished simulate = Wrapper.run(Map.of(), "simulate", "--from", "42", "--trace");
+        TenureProcess.Finished simulate = TenureProcess.run(Map.of(), "simulate", "--from", "42", "--trace");
 
         assertThat(simulate.code()).as(simulate.output()).isZero();
         assertThat(simulate.output()).startsWith("seed 42\n").containsPattern("\nseed 42 digest [0-9a-f]+\\s*$");
@@ -46,7 +46,8 @@ class DemoTest {
 
     @Test
     void simulatePrintsOneDigestPerSeed() throws IOException, InterruptedException {
-        Wrapper.Finished simulate = Wrapper.run(Map.of(), "simulate", "--digests", "--seeds", "2", "--drift", "3");
+        TenureProcess.Finished simulate =
+                TenureProcess.run(Map.of(), "simulate", "--digests", "--seeds", "2", "--drift", "3");
 
         assertThat(simulate.code()).as(simulate.output()).isZero();
         assertThat(simulate.output().lines()).hasSize(2).allMatch(line -> line.matches("[12] [0-9a-f]+"));
