@@ -46,7 +46,8 @@ class DemoTest {
 
     @Test
     void simulatePrintsOneDigestPerSeed() throws IOException, InterruptedException {
-        TenureProcess.Finished simulate = TenureProcess.run(Map.of(), "simulate", "--digests", "--seeds", "2", "--drift", "3");
+        TenureProcess.Finished simulate =
+                TenureProcess.run(Map.of(), "simulate", "--digests", "--seeds", "2", "--drift", "3");
 
         assertThat(simulate.code()).as(simulate.output()).isZero();
         assertThat(simulate.output().lines()).hasSize(2).allMatch(line -> line.matches("[12] [0-9a-f]+"));
