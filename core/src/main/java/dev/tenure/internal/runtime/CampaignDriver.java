@@ -167,8 +167,7 @@ public final class CampaignDriver {
         }
         try {
             boolean callers = inlineWork.isInside(view.heldToken());
-            campaign.progressed(view.progressNanos());
-            campaign.callersInside(callers);
+            campaign.observeWork(view.progressNanos(), callers);
             ClockReading now = ClockReading.of(loop.time());
             List<Effect> effects = campaign.on(input, now);
             Snapshot next = campaign.snapshot();

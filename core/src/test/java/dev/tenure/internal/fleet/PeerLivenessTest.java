@@ -18,7 +18,7 @@ class PeerLivenessTest {
     private static final Duration WAITED_OUT = Duration.ofSeconds(11);
 
     private final PeerLiveness liveness = new PeerLiveness("self");
-    private ClockReading now = new ClockReading(Long.MAX_VALUE - 5, 0);
+    private ClockReading now = new ClockReading(Long.MAX_VALUE - 5, 0, 0);
 
     private static RosterEntry entry(String instance, long heartbeat) {
         // The date is of no account: it may lie in any past or future.
@@ -31,7 +31,7 @@ class PeerLivenessTest {
     }
 
     private void advance(Duration duration) {
-        now = new ClockReading(now.nanos() + duration.toNanos(), 0);
+        now = new ClockReading(now.nanos() + duration.toNanos(), 0, 0);
     }
 
     @Test

@@ -135,7 +135,7 @@ public final class CampaignRig {
     // ---- time
 
     public ClockReading now() {
-        return new ClockReading(nanos, FIRST_WALL + (nanos - FIRST_NANOS) / 1_000_000 + wallAheadMillis);
+        return new ClockReading(nanos, FIRST_WALL + (nanos - FIRST_NANOS) / 1_000_000 + wallAheadMillis, 0);
     }
 
     /** Returns how much time has passed in all. */

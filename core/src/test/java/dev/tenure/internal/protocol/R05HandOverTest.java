@@ -191,11 +191,11 @@ class R05HandOverTest {
         CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, GRACE);
         rig.workEnds(null);
         rig.onCalls(CampaignRig::renew);
-        rig.campaign.callersInside(true);
+        rig.campaign.observeWork(rig.now().nanos(), true);
         rig.resign();
         rig.advance(GRACE.minusNanos(1));
         assertThat(rig.leads()).isTrue();
-        rig.campaign.callersInside(false);
+        rig.campaign.observeWork(rig.now().nanos(), false);
         rig.tick();
 
         assertThat(rig.leads()).isFalse();

@@ -26,7 +26,7 @@ class R07GoingBackTest {
     }
 
     private ClockReading at(Duration after) {
-        return new ClockReading(first + after.toNanos(), 0);
+        return new ClockReading(first + after.toNanos(), 0, 0);
     }
 
     private Duration claimable() {
@@ -45,7 +45,7 @@ class R07GoingBackTest {
 
         Duration wait = CampaignRig.WAIT.plusSeconds(4);
         assertThat(claimable()).as("it may have been renewed unseen").isEqualTo(wait);
-        assertThat(observation.condition(new ClockReading(first + wait.toNanos(), 0)))
+        assertThat(observation.condition(new ClockReading(first + wait.toNanos(), 0, 0)))
                 .isEqualTo(new ClaimCondition(Records.never(), true, 5));
     }
 

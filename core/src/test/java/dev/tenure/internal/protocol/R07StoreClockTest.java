@@ -33,7 +33,7 @@ class R07StoreClockTest {
     }
 
     private ClaimCondition groundsAfter(Duration elapsed) {
-        return observation.condition(new ClockReading(first + elapsed.toNanos(), 0));
+        return observation.condition(new ClockReading(first + elapsed.toNanos(), 0, 0));
     }
 
     @Test

@@ -214,10 +214,10 @@ class R08OwnTermTest {
 
     @Test
     void attemptsThatCanNoLongerBeTrustedAreForgotten() {
-        ClockReading now = new ClockReading(0, 0);
+        ClockReading now = new ClockReading(0, 0, 0);
         StoreCalls calls = new StoreCalls(CampaignRig.observing().setup, now);
         for (int i = 0; i < 1000; i++) {
-            now = new ClockReading(now.plus(SECOND), now.wallMillis() + 1000);
+            now = new ClockReading(now.plus(SECOND), now.wallMillis() + 1000, 0);
             calls.claim(ClaimCondition.judged(Records.never(), 0), now);
         }
 

@@ -50,7 +50,7 @@ class R10AbilityTest {
         CampaignRig rig = watched();
         for (int i = 0; i < 10; i++) {
             rig.advance(SILENCE.dividedBy(2));
-            rig.campaign.progressed(rig.now().nanos());
+            rig.campaign.observeWork(rig.now().nanos(), false);
         }
 
         assertThat(rig.leads()).isTrue();
