@@ -32,7 +32,7 @@ class CallPacingTest {
     }
 
     @Test
-    void renewalsThatFailedTogetherAreTriedAgainTogetherWhereTheStoreTakesMany() {
+    void renewalsThatFailedTogetherAreRetriedInOneBatch() {
         assertThat(momentsOfRetries(Set.of(Capability.BATCH), 1)).isLessThanOrEqualTo(2);
         assertThat(momentsOfRetries(Set.of(Capability.BATCH), 3)).isLessThanOrEqualTo(4);
     }
