@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 /**
  * One process that may lead: it stands in any number of elections, all kept in one store. Thread-safe.
  *
- * <p>Closing it gives up every term in good order, so that the next candidate leads at once.
+ * <p>Closing it ends every term gracefully, so that the next candidate leads at once.
  */
 public interface Candidate extends AutoCloseable {
 
@@ -101,7 +101,7 @@ public interface Candidate extends AutoCloseable {
     List<HistoryEntry> history(String election, Duration timeout);
 
     /**
-     * Asks whoever leads the election to resign; it does so as soon as it hears of it, and another candidate leads next
+     * Asks the leader of the election to resign; it does so as soon as it hears of it, and another candidate leads next
      * if there is one that is able to.
      *
      * @throws IllegalStateException if nobody leads
@@ -116,7 +116,7 @@ public interface Candidate extends AutoCloseable {
     void requestResign(String election, Duration timeout);
 
     /**
-     * Asks whoever leads the election to resign in favour of another candidate.
+     * Asks the leader of the election to resign in favour of another candidate.
      *
      * @param successor a live candidate that is able to lead
      * @throws IllegalArgumentException if there is no such candidate; the message says which there are
@@ -150,8 +150,8 @@ public interface Candidate extends AutoCloseable {
     boolean isAlive();
 
     /**
-     * Gives up every term in good order, stops standing, and waits for it, within bounds. An interrupt of the calling
-     * thread ends the grace of the work, not the wait. Does not wait when work of this candidate calls it. Idempotent.
+     * Ends every term gracefully, stops standing, and waits for it, within bounds. An interrupt of the calling thread
+     * ends the grace of the work, not the wait. Does not wait when work of this candidate calls it. Idempotent.
      */
     @Override
     void close();

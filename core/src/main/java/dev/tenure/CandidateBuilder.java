@@ -4,11 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.tenure.internal.CandidateOptions;
 import dev.tenure.internal.DefaultName;
+import dev.tenure.internal.LinkageErrors;
 import dev.tenure.internal.RunningCandidate;
 import dev.tenure.internal.StoreChecks;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.LinkageErrors;
 import dev.tenure.spi.PrintableText;
 import dev.tenure.spi.StoreUri;
 import java.time.Duration;

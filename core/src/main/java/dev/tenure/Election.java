@@ -69,15 +69,15 @@ public interface Election extends ElectionView {
     <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X;
 
     /**
-     * Gives the current term up in good order, if there is one: the work is asked to finish, then the lease is
-     * released. This candidate then stays back for a while, so that another one leads. Returns at once: the term stays
-     * current until its work has ended or its grace is over.
+     * Ends the current term gracefully, if there is one: the work is asked to finish, then the lease is released. This
+     * candidate then stays back for a while, so that another one leads. Returns at once: the term stays current until
+     * its work has ended or its grace is over.
      */
     void resign();
 
     /**
-     * Gives the current term up in good order in favour of another candidate, which leads next unless it fails to take
-     * over within an interval. Returns at once, as {@link #resign} does.
+     * Ends the current term gracefully in favour of another candidate, which leads next unless it fails to take over
+     * within an interval. Returns at once, as {@link #resign} does.
      *
      * @param successor a live candidate that is able to lead
      * @throws IllegalArgumentException if there is no such candidate; the message says which there are
@@ -87,8 +87,8 @@ public interface Election extends ElectionView {
     void transferTo(Successor successor);
 
     /**
-     * Gives up the current term in good order and stops standing; waits for both, within bounds. An interrupt of the
-     * calling thread ends the grace of the work, not the wait. Does not wait when the work of this election calls it.
+     * Ends the current term gracefully and stops standing; waits for both, within bounds. An interrupt of the calling
+     * thread ends the grace of the work, not the wait. Does not wait when the work of this election calls it.
      * Idempotent.
      */
     @Override

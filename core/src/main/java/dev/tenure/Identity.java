@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a candidate is.
+ * Identifies a candidate.
  *
  * @param instance the id of this very start of the process, unique for all time
  * @param name the name people know it by; two candidates may share one

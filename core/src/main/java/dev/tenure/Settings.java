@@ -6,7 +6,7 @@ import dev.tenure.spi.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be changed about a candidate while it stands.
+ * The settings of a candidate that may change while it stands.
  *
  * @param timing how long a lease is good and how it is kept
  * @param priority its place in the order of preference; the lower number leads

@@ -4,6 +4,6 @@ package dev.tenure;
 @FunctionalInterface
 public interface ShardWork {
 
-    /** Does the work of one term of one shard, on a thread of its own, as {@link Work#during} does. */
+    /** Does the work of one term of one shard, on its own thread, as {@link Work#during} does. */
     void during(int shard, Term term) throws Exception;
 }

@@ -7,9 +7,9 @@ import java.util.Set;
  * One candidate's stand for the shards of a set: a number of elections shared out evenly among the candidates that
  * stand for them. Thread-safe.
  *
- * <p>Each shard is an election like any other, with terms and tokens of its own; the set only decides who goes for
- * which. When a candidate comes or goes, no more shards move than must for all to have the same number, give or take
- * one, and those that move are handed over in good order.
+ * <p>Each shard is an election like any other, with its own terms and tokens; the set only decides who goes for which.
+ * When a candidate comes or goes, no more shards move than must for all to have the same number, give or take one, and
+ * those that move are handed over gracefully.
  */
 public interface Shards extends AutoCloseable {
 
@@ -29,7 +29,7 @@ public interface Shards extends AutoCloseable {
      */
     void lead(ShardWork work);
 
-    /** Gives up every shard in good order and stops standing; waits for both, within bounds. Idempotent. */
+    /** Gives up every shard gracefully and stops standing; waits for both, within bounds. Idempotent. */
     @Override
     void close();
 }

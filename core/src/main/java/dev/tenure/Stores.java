@@ -2,8 +2,8 @@ package dev.tenure;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.internal.LinkageErrors;
 import dev.tenure.spi.LeaseStore;
-import dev.tenure.spi.LinkageErrors;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
 import java.util.ArrayList;

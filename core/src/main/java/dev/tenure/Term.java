@@ -33,7 +33,7 @@ public interface Term {
     boolean isCurrent();
 
     /**
-     * Tells whether this term was asked to end in good order: work should finish what it is doing and return. The term
+     * Tells whether this term was asked to end gracefully: work should finish what it is doing and return. The term
      * stays current, and is renewed, until the work has returned or its grace is over.
      */
     boolean isEnding();

@@ -5,7 +5,7 @@ package dev.tenure;
 public interface Work {
 
     /**
-     * Does the work of one term, on a thread of its own.
+     * Does the work of one term, on its own thread.
      *
      * <p>When the term is lost the thread is interrupted and {@code term.isCurrent()} is false: return then, at once.
      * The lease is never released while this method runs, and this candidate leads no other term of the election before

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("R14 Configuration is refused, never corrected")
 class R14RefusalsTest {
-    private final LeaseStore store = CellStore.over(new NothingCell());
+    private final LeaseStore store = CellStore.over(new EmptyCell());
     private final Candidate node =
             Candidate.on(store).named("node-1").withoutShutdownHook().start();
 
@@ -58,7 +58,7 @@ class R14RefusalsTest {
     }
 
     @Test
-    void whatCannotBePrintedIsRefusedAndShownEscaped() {
+    void unprintableNameIsRefusedAndShownEscaped() {
         String hostile = "node\u001b[2J\u202e";
         String remedy = " 'node\\x1b[2J\\u202e' has characters that cannot be printed: leave them out";
         CandidateBuilder builder = Candidate.on(store);
@@ -81,7 +81,7 @@ class R14RefusalsTest {
     }
 
     @Test
-    void aTimingTheStoreCannotKeepIsRefusedAtTheStartAndLater() {
+    void unsuitableTimingIsRefusedAtTheStartAndLater() {
         CandidateBuilder builder = Candidate.on(store).withoutShutdownHook().timing(Timing.of(Duration.ofSeconds(16)));
         Settings before = node.settings();
 
@@ -144,7 +144,7 @@ class R14RefusalsTest {
     }
 
     @Test
-    void whatMustNotBeNullIsNamed() {
+    void nullArgumentIsNamed() {
         CandidateBuilder builder = Candidate.on(store);
 
         assertThatNullPointerException()
@@ -178,7 +178,7 @@ class R14RefusalsTest {
     }
 
     @Test
-    void everyCandidateHasAnInstanceOfItsOwnAndANameByDefault() {
+    void everyCandidateHasAUniqueInstanceAndADefaultName() {
         try (Candidate one = Candidate.on(store).withoutShutdownHook().start();
                 Candidate two = Candidate.on(store).withoutShutdownHook().start()) {
             assertThat(one.identity().instance()).isNotEqualTo(two.identity().instance());

@@ -9,7 +9,7 @@ class SuccessorTest {
     private static final Identity NODE = new Identity("id-1", "node-1", null);
 
     @Test
-    void aNameIsNotTakenForAnInstanceNorTheOtherWayRound() {
+    void nameAndInstanceAreNotConfused() {
         assertThat(Successor.named("node-1").is(NODE)).isTrue();
         assertThat(Successor.named("id-1").is(NODE)).isFalse();
         assertThat(Successor.instance("id-1").is(NODE)).isTrue();

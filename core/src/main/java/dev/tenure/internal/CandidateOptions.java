@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is fixed about a candidate when it starts.
+ * The options of a candidate that are fixed when it starts.
  *
  * @param version the version of its service, or empty
  * @param prefersNewest whether candidates with newer versions should lead

@@ -157,9 +157,7 @@ public final class RunningCandidate implements Candidate {
         });
     }
 
-    /**
-     * Returns how this candidate is configured now. Read on the loop, so that whoever starts there misses no change.
-     */
+    /** Returns how this candidate is configured now. Read on the loop, so that a start there misses no change. */
     private Input.Reconfigure present() {
         return new Input.Reconfigure(identity, settings.timing());
     }
@@ -304,7 +302,10 @@ public final class RunningCandidate implements Candidate {
         return standing;
     }
 
-    /** What is over makes room; but whoever stands next must know what it has left to run out, and seen alive. */
+    /**
+     * Forgets an election that is over; the next stand must know which lease it left to run out, and which leader it
+     * saw.
+     */
     private void forget(StandingElection over) {
         if (elections.get(over.name()) == over) {
             over.leaveTo(earlierStands);
@@ -354,7 +355,7 @@ public final class RunningCandidate implements Candidate {
         }
     }
 
-    /** Whoever comes second waits for the first: a JVM must not halt while another thread still releases. */
+    /** A second close waits for the first: a JVM must not halt while another thread still releases. */
     private void closeFully() {
         closing.lock();
         try {

@@ -299,7 +299,7 @@ final class StandingElection implements Election, Shard {
         }
     }
 
-    /** Asks the campaign to end in good order, and returns at once. */
+    /** Asks the campaign to end gracefully, and returns at once. */
     void beginClose() {
         closeBy.compareAndSet(null, Deadline.after(loop.time(), closeWithin()));
         loop.execute(() -> {
@@ -311,8 +311,8 @@ final class StandingElection implements Election, Shard {
     }
 
     /**
-     * Waits until the campaign has ended in good order, and takes its seat away if that takes too long. Whoever is
-     * interrupted is in a hurry: the work loses the rest of its grace, but what is held is released all the same.
+     * Waits until the campaign has ended gracefully, and ends it by force if that takes too long. An interrupted caller
+     * is in a hurry: the work loses the rest of its grace, but the lease is still released.
      */
     void awaitClose() {
         try {

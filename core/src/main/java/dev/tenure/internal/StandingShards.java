@@ -80,7 +80,7 @@ final class StandingShards implements Shards {
         forget.accept(this);
     }
 
-    /** Hands over what is led, asks all campaigns to end in good order, and returns at once. */
+    /** Hands over what is led, asks all campaigns to end gracefully, and returns at once. */
     void beginClose() {
         shared.loop().execute(() -> {
             shared.rosterSync().leave(share);

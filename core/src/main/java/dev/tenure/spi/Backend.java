@@ -5,7 +5,7 @@ import dev.tenure.Timing;
 import java.util.List;
 import java.util.Set;
 
-/** What every keeper of leases tells of itself, whichever tier it implements. Thread-safe. */
+/** The properties and optional abilities of a store, common to {@link LeaseStore} and {@link Cell}. Thread-safe. */
 public interface Backend extends AutoCloseable {
 
     /** Returns a short name for people, such as {@code postgres} or {@code file}. */
@@ -27,8 +27,8 @@ public interface Backend extends AutoCloseable {
 
     /**
      * Returns how long a candidate holds a lease granted here before it leads; the same for its whole life. A store
-     * with a grace must refuse a claim whose grounds name no record if there is one, dead or not: the grounds tell
-     * which grace applies.
+     * with such a delay must refuse a claim whose condition names no record if there is one, dead or not: the condition
+     * tells which delay applies.
      */
     default TakeoverDelay takeoverDelay() {
         return TakeoverDelay.NONE;
@@ -73,7 +73,7 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
-     * Returns who stands in the elections of this backend.
+     * Returns the roster of the candidates in the elections of this backend.
      *
      * @throws UnsupportedOperationException without {@link Capability#ROSTER}
      */
@@ -82,7 +82,7 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
-     * Returns what is asked of the leaders of this backend.
+     * Returns the requests to the leaders of this backend.
      *
      * @throws UnsupportedOperationException without {@link Capability#REQUESTS}
      */
@@ -91,7 +91,7 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
-     * Returns what happened in the elections of this backend.
+     * Returns the history of the elections of this backend.
      *
      * @throws UnsupportedOperationException without {@link Capability#HISTORY}
      */

@@ -11,8 +11,7 @@ import java.time.Duration;
  *
  * @param election the election
  * @param candidate who claims
- * @param ttl for how long the lease shall be good; a store that keeps whole seconds rounds it down and says so in the
- *     granted lease
+ * @param ttl how long the lease lasts; a store that keeps whole seconds rounds it down and says so in the granted lease
  * @param stamp the stamp this attempt writes
  * @param condition the record this claim may replace
  */
@@ -22,7 +21,7 @@ public record Ballot(String election, Identity candidate, Duration ttl, WriteSta
         requireNonNull(candidate, "candidate");
         requireNonNull(ttl, "ttl");
         requireNonNull(stamp, "stamp");
-        requireNonNull(condition, "grounds");
+        requireNonNull(condition, "condition");
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.tenure.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a candidate thinks it may claim. The store grants only if the record is still exactly the one named here.
+ * The condition of a claim. The store grants only if the record is still exactly the one named here.
  *
  * @param replacing the sighting the claim may replace; null names none: the store grants what is free by its own clock,
  *     or, to one that {@linkplain #succeeds() succeeds}, what was given up
@@ -13,32 +13,33 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClaimCondition(@Nullable Sighting replacing, boolean waitedOut, long highestToken) {
 
-    /** Returns the grounds of a first claim on a store with a clock: granted if the seat is free by that clock. */
+    /**
+     * Returns the condition of a first claim on a store with a clock: granted if the election is free by that clock.
+     */
     public static ClaimCondition unseen() {
         return new ClaimCondition(null, false, 0);
     }
 
     /**
-     * Returns the grounds of a claim by one who was told that something happened, and has not looked: granted if the
-     * record shows that the very term of the highest token this candidate has seen was released, and is not reserved
-     * for another. Nothing else is granted by them, be it run out, unreadable or not there at all. Only for stores with
-     * {@link Capability#SUCCESSION}.
+     * Returns the condition of a claim that follows a wake-up without a look: granted if the record shows that the very
+     * term of the highest token this candidate has seen was released, and is not reserved for another. An expired,
+     * unreadable or missing record is not granted. Only for stores with {@link Capability#SUCCESSION}.
      */
     public static ClaimCondition succeeding(long highestToken) {
         return new ClaimCondition(null, true, highestToken);
     }
 
-    /** Tells whether only a seat that was given up may be granted, see {@link #succeeding}. */
+    /** Tells whether only a released election may be granted, see {@link #succeeding}. */
     public boolean succeeds() {
         return replacing == null && waitedOut;
     }
 
-    /** Returns the grounds of a claim on exactly this record, judged free or dead by the candidate itself. */
+    /** Returns the condition of a claim on exactly this record, judged free or dead by the candidate itself. */
     public static ClaimCondition judged(Sighting sighting, long highestToken) {
         return new ClaimCondition(sighting, true, Math.max(highestToken, sighting.lastToken()));
     }
 
-    /** Returns the grounds of a claim on exactly this record, provided the store's clock finds its lease run out. */
+    /** Returns the condition of a claim on exactly this record, provided the store's clock finds its lease run out. */
     public static ClaimCondition byStoreClock(Sighting sighting, long highestToken) {
         return new ClaimCondition(sighting, false, Math.max(highestToken, sighting.lastToken()));
     }

@@ -14,7 +14,7 @@ public record Handover(@Nullable Reservation reservation) {
 
     private static final Handover TO_ANYONE = new Handover(null);
 
-    /** Returns the hand-over to whoever claims first. */
+    /** Returns the hand-over to the first candidate that claims. */
     public static Handover toAnyone() {
         return TO_ANYONE;
     }

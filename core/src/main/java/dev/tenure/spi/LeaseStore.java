@@ -29,10 +29,10 @@ public interface LeaseStore extends Backend {
     }
 
     /**
-     * Grants the lease if the record is still the one the ballot's grounds name, and, unless they say it was waited
+     * Grants the lease if the record is still the one the ballot's condition names, and, unless it says it was waited
      * out, if the store's own clock finds it free or run out.
      *
-     * @throws IllegalArgumentException if the grounds name no sighting and the store has no clock
+     * @throws IllegalArgumentException if the condition names no sighting and the store has no clock
      */
     Answer claim(Ballot ballot, Deadline deadline);
 

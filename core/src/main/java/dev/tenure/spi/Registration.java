@@ -1,6 +1,8 @@
 package dev.tenure.spi;
 
-/** A candidate's entry in an election of a store that decides by itself who may claim: {@link LeaseStore#register}. */
+/**
+ * A candidate's entry in an election of a store that chooses which candidate may claim: {@link LeaseStore#register}.
+ */
 public interface Registration extends AutoCloseable {
 
     /** What stores give that leave it to their candidates who claims. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a store with a clock of its own says about a lease.
+ * The remaining time of a lease, as stated by a store with its own clock.
  *
  * @param asOf the store's clock when it answered; two of them show whether that clock stepped in between
  * @param remaining how long the lease still runs by that clock, zero when it has run out

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public interface Requests {
 
-    /** Keeps the request until the next one for the same election replaces it, and wakes whoever watches. */
+    /** Keeps the request until the next one for the same election replaces it, and wakes the watchers. */
     void submit(Request request, Deadline deadline);
 
     /** Returns the last request for each of the named elections that has one, void ones included. */

@@ -1,13 +1,13 @@
 package dev.tenure.spi;
 
 /**
- * How a store that decides by itself who may claim reaches the candidate it chose: {@link LeaseStore#register}.
+ * Lets a store that chooses which candidate may claim reach the candidate it chose: {@link LeaseStore#register}.
  * Thread-safe, and waits for nobody.
  */
 public interface RevocationCallback {
 
     /**
-     * Asks the candidate to end its term in good order, because the store is about to choose another. That it is done
+     * Asks the candidate to end its term gracefully, because the store is about to choose another. That it is done
      * shows in the lease's release.
      *
      * @param token the term that is meant; for any other the call is void

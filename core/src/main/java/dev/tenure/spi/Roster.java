@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who stands in the elections of a store: each candidate writes an entry of its own, again and again, and reads those
- * of the others. Calls block, and each carries the deadline it must answer by. Thread-safe.
+ * The candidates in the elections of a store: each writes its own entry, again and again, and reads those of the
+ * others. Calls block, and each carries the deadline it must answer by. Thread-safe.
  *
  * <p>A roster has a name, which {@link Backend#checkName} accepts: that of its election, or of a whole set of them. It
  * only ever orders candidates and picks a successor, so it need be neither atomic nor durable; a lost entry comes back

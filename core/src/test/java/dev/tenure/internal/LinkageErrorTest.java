@@ -11,7 +11,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.RecordingListener;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Roster;
@@ -31,7 +31,7 @@ class LinkageErrorTest {
     private static final Timing TIMING = Timing.of(Duration.ofMinutes(2), Duration.ofMillis(50));
     private static final Duration LONG = Duration.ofSeconds(50);
 
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final RecordingListener heard = new RecordingListener();
     private final CountDownLatch failed = new CountDownLatch(4);
 
@@ -75,7 +75,7 @@ class LinkageErrorTest {
     }
 
     @Test
-    void aLeaderWhoseRenewalsMeetOneLeadsOnForAsLongAsItIsTrusted() throws InterruptedException {
+    void leaderWhoseRenewalsFailLeadsWhileTrustLasts() throws InterruptedException {
         try (Candidate alice = candidate()) {
             Election election = alice.stand("a");
             Term term = election.awaitLeadership(LONG).orElseThrow();
@@ -90,7 +90,7 @@ class LinkageErrorTest {
     }
 
     @Test
-    void whatIsAskedDirectlyFailsTheSameWay() {
+    void rosterAndRequestCallsFailTheSameWay() {
         store.capabilities.addAll(List.of(Capability.ROSTER, Capability.REQUESTS));
         store.roster = (Roster) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Roster.class}, (proxy, method, arguments) -> {

@@ -6,7 +6,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.spi.Capability;
@@ -25,7 +25,7 @@ class R09HandOverTest {
     private static final Duration SETTLED = TTL.multipliedBy(3);
 
     private final ManualLoop loop = new ManualLoop();
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
 
     @BeforeEach
     void storeHasARoster() {
@@ -187,7 +187,7 @@ class R09HandOverTest {
 
     @Test
     @DisplayName("with nobody else there, whoever resigned on request regains the election (RV-8)")
-    void whoIsAloneRegainsTheElection() {
+    void onlyCandidateRegainsTheElection() {
         VirtualCandidate alone = leader("alone", 5);
         request(alone.token(), null);
         loop.advance(TTL);
@@ -297,7 +297,7 @@ class R09HandOverTest {
     }
 
     @Test
-    void whoeverLeavesTakesItsEntryAlong() {
+    void leavingCandidateRemovesItsEntry() {
         VirtualCandidate first = leader("first", 5);
         loop.holdCalls();
         loop.advance(CampaignRig.INTERVAL);

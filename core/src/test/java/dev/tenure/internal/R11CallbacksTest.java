@@ -11,7 +11,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.RecordingListener;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.Wait;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class R11CallbacksTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);
 
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final Candidate node =
             Candidate.on(store).named("node-1").withoutShutdownHook().start();
     private final RecordingListener heard = new RecordingListener();
@@ -49,7 +49,7 @@ class R11CallbacksTest {
     }
 
     @Test
-    void whatAListenerThrowsIsReportedToTheOthersAndStopsNothing() throws InterruptedException {
+    void exceptionOfAListenerIsReportedAndStopsNothing() throws InterruptedException {
         for (Throwable thrown :
                 new Throwable[] {new IllegalStateException("a"), new AssertionError("b"), new Exception("c")}) {
             Election election = node.stand("election " + thrown.getMessage());

@@ -12,7 +12,7 @@ import dev.tenure.Term;
 import dev.tenure.internal.fixtures.ManualClock;
 import dev.tenure.internal.fixtures.RecordingListener;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.ClockReading;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class R12EventsTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);
 
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final Candidate node =
             Candidate.on(store).named("node-1").withoutShutdownHook().start();
     private final RecordingListener heard = new RecordingListener();
@@ -154,7 +154,7 @@ class R12EventsTest {
 
     @Test
     @DisplayName("everybody who waits for leadership is served by one announcement, and nobody by a term that is over")
-    void everybodyWhoWaitsIsServed() throws Exception {
+    void everyWaiterIsServed() throws Exception {
         ManualClock clock = new ManualClock();
         LeadershipView view = new LeadershipView(Records.ELECTION, clock, token -> {});
         ClockReading now = ClockReading.of(clock);

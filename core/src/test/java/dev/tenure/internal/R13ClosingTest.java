@@ -9,7 +9,7 @@ import dev.tenure.Role;
 import dev.tenure.Timing;
 import dev.tenure.Work;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
@@ -24,7 +24,7 @@ class R13ClosingTest {
     private static final String NAME = Records.ELECTION;
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch mayEnd = new CountDownLatch(1);
 
@@ -111,7 +111,7 @@ class R13ClosingTest {
     }
 
     @Test
-    void aThreadThatWasInterruptedClosesInGoodOrderAllTheSame() {
+    void interruptedThreadStillClosesGracefully() {
         Candidate node = candidate(LIMIT);
         node.stand(NAME).lead(term -> {
             begun.countDown();
@@ -131,7 +131,7 @@ class R13ClosingTest {
 
     @Test
     void workThatClosesAnotherCandidateWaitsForItsRelease() {
-        TinyStore elsewhere = new TinyStore();
+        InMemoryStore elsewhere = new InMemoryStore();
         elsewhere.before = (call, election) -> {
             if (call.equals("release")) {
                 linger();

@@ -8,7 +8,7 @@ import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Sighting;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 class R13StandAgainTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);
 
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final CountDownLatch letGo = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Candidate node = quick().start();

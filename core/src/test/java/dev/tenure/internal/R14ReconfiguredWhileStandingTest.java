@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.Timing;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Sighting;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class R14ReconfiguredWhileStandingTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);
     private static final int ROUNDS = 2_000;
 
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final Candidate node = Candidate.on(store)
             .named("node-1")
             .timing(Timing.of(Duration.ofSeconds(20), Duration.ofMillis(10)))

@@ -8,9 +8,9 @@ import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.RecordingListener;
-import dev.tenure.internal.fixtures.RememberedLogs;
+import dev.tenure.internal.fixtures.RecordedLogs;
 import dev.tenure.internal.fixtures.StalledChannel;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Sighting;
@@ -41,7 +41,7 @@ class R18NothingBlocksTheLoopTest {
     private static final String STUCK = "stuck";
     private static final String WELL = "well";
 
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final StalledChannel channel = new StalledChannel();
     private final CountDownLatch letGo = new CountDownLatch(1);
     private final CountDownLatch wellIsTold = new CountDownLatch(1);
@@ -53,7 +53,7 @@ class R18NothingBlocksTheLoopTest {
     void close() {
         letGo.countDown();
         channel.answer();
-        RememberedLogs.before(line -> {});
+        RecordedLogs.before(line -> {});
         node.close();
     }
 
@@ -173,7 +173,7 @@ class R18NothingBlocksTheLoopTest {
                 .withoutShutdownHook()
                 .start();
         lead(node.stand(WELL));
-        RememberedLogs.before(line -> {
+        RecordedLogs.before(line -> {
             if (Thread.currentThread().getName().contains(NAME) && line.contains("the roster could not")) {
                 entered.countDown();
                 Wait.stubbornly(letGo);

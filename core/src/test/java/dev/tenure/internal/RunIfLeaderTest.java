@@ -10,7 +10,7 @@ import dev.tenure.NotLeaderException;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Sighting;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class RunIfLeaderTest {
     private static final String NAME = Records.ELECTION;
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final CountDownLatch inside = new CountDownLatch(1);
     private final CountDownLatch mayEnd = new CountDownLatch(1);
     private Candidate node = candidate(LIMIT);
@@ -101,7 +101,7 @@ class RunIfLeaderTest {
     }
 
     @Test
-    void whatTheTaskThrowsReachesTheCaller() throws InterruptedException {
+    void exceptionOfTheTaskReachesTheCaller() throws InterruptedException {
         Election election = leading();
 
         assertThatThrownBy(() -> election.runIfLeader(term -> {
@@ -127,7 +127,7 @@ class RunIfLeaderTest {
     }
 
     @Test
-    void aTermThatIsAskedToEndIsKeptUntilTheCallHasReturned() throws Exception {
+    void endingTermIsKeptUntilTheCallHasReturned() throws Exception {
         Election election = leading();
         CompletableFuture<Boolean> call = stubbornCall(election);
         Term term = election.requireTerm();

@@ -7,8 +7,8 @@ import dev.tenure.internal.events.EventLog;
 import dev.tenure.internal.events.HistoryWriter;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.Steady;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.NoJitter;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fleet.RosterSync;
 import dev.tenure.internal.fleet.ShardNames;
 import dev.tenure.internal.fleet.ShardShare;
@@ -43,7 +43,7 @@ class ShardShareTest {
     private static final Duration SETTLED = CampaignRig.TTL.multipliedBy(4);
 
     private final ManualLoop loop = new ManualLoop();
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final ElasticPool pool = new ElasticPool("shards", 1, Runnable::run);
     private final List<Holder> holders = new ArrayList<>();
 
@@ -74,7 +74,7 @@ class ShardShareTest {
             this.set = set;
             identity = new Identity("instance-" + name, name, null);
             RosterSync.Self self = new RosterSync.Self(identity, 1, "", CampaignRig.TIMING);
-            rosterSync = new RosterSync(store, loop, () -> self, new Steady());
+            rosterSync = new RosterSync(store, loop, () -> self, new NoJitter());
             SharedServices shared = new SharedServices(
                     store,
                     loop,
@@ -84,7 +84,7 @@ class ShardShareTest {
                     new HistoryWriter(store, loop, () -> identity, CampaignRig.TIMING::callTimeout),
                     new RenewalBatches(store, loop, 4),
                     () -> new SuccessorOrder(identity.instance(), 1, "", false),
-                    new Steady());
+                    new NoJitter());
             shards = IntStream.range(0, SHARDS)
                     .mapToObj(shard -> election(shard, shared))
                     .toList();
@@ -172,7 +172,7 @@ class ShardShareTest {
     }
 
     @Test
-    void whatOneLeavesIsSharedOutAndNothingElseMoves() {
+    void shardsOfALeavingCandidateAreSharedAndNoOthersMove() {
         List.of("a", "b", "c").forEach(Holder::new);
         loop.advance(SETTLED.multipliedBy(2));
         assertThat(loads()).containsExactly(4L, 4L, 4L);
@@ -185,7 +185,7 @@ class ShardShareTest {
     }
 
     @Test
-    void anUnableCandidateHasNoShareAndGivesUpWhatItHas() {
+    void unableCandidateHasNoShareAndGivesUpItsShards() {
         List.of("a", "b").forEach(Holder::new);
         loop.advance(SETTLED.multipliedBy(2));
         Holder unable = holders.get(0);
@@ -199,7 +199,7 @@ class ShardShareTest {
     }
 
     @Test
-    void whoDoesNotTakeWhatItIsHandedIsHandedEverLess() {
+    void candidateThatDoesNotTakeShardsIsOfferedFewer() {
         new Holder("a");
         loop.advance(SETTLED);
         Holder taker = new Holder("b");
@@ -215,7 +215,7 @@ class ShardShareTest {
     }
 
     @Test
-    void nothingIsHandedToWhatADeadCandidateLeft() {
+    void nothingIsHandedToTheEntryOfADeadCandidate() {
         RosterEntry.Heartbeat heartbeat = new RosterEntry.Heartbeat(7, Instant.EPOCH, CampaignRig.TTL);
         Identity dead = new Identity("instance-dead", "dead", null);
         RosterEntry entry = new RosterEntry(dead, 1, "", true, 0, heartbeat);
@@ -239,7 +239,7 @@ class ShardShareTest {
     }
 
     @Test
-    void aShardOfASetIsAnElectionWithANameOfItsOwn() {
+    void shardOfASetIsAnElectionWithItsOwnName() {
         new Holder("a");
         loop.advance(SETTLED);
 

@@ -3,7 +3,7 @@ package dev.tenure.internal;
 import dev.tenure.Candidate;
 import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.Wait;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -14,7 +14,7 @@ final class ShutdownMain {
     private ShutdownMain() {}
 
     public static void main(String[] args) throws InterruptedException {
-        TinyStore store = new TinyStore();
+        InMemoryStore store = new InMemoryStore();
         store.before = (call, election) -> {
             if (call.equals("release")) {
                 slowly();

@@ -6,8 +6,8 @@ import dev.tenure.Term;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.ManualWork;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.Steady;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.NoJitter;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fleet.ElectionRank;
 import dev.tenure.internal.fleet.RequestHandler;
 import dev.tenure.internal.fleet.RosterSync;
@@ -37,7 +37,7 @@ final class VirtualCandidate {
     private final String version;
     private boolean attends = true;
 
-    VirtualCandidate(ManualLoop loop, TinyStore store, String name, int priority, String version) {
+    VirtualCandidate(ManualLoop loop, InMemoryStore store, String name, int priority, String version) {
         this.identity = new Identity("instance-" + name, name, null);
         this.priority = priority;
         this.version = version;
@@ -45,8 +45,8 @@ final class VirtualCandidate {
         CampaignSetup setup = new CampaignSetup(
                 Records.ELECTION, identity, CampaignRig.TIMING, Duration.ZERO, StoreProperties.of(store), options);
         view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
-        driver = new CampaignDriver(setup, new RenewalBatches(store, loop, 1), loop, view, this::hear, new Steady());
-        rosterSync = new RosterSync(store, loop, this::self, new Steady());
+        driver = new CampaignDriver(setup, new RenewalBatches(store, loop, 1), loop, view, this::hear, new NoJitter());
+        rosterSync = new RosterSync(store, loop, this::self, new NoJitter());
         place = new ElectionRank(setup, view, driver, new RequestHandler(setup, view, driver), this::preference);
         loop.execute(() -> {
             rosterSync.join(place);

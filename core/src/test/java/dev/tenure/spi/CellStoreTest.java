@@ -119,7 +119,7 @@ class CellStoreTest {
     }
 
     @Test
-    void aClaimOnAnotherRecordIsRefusedWithWhatIsThere() {
+    void claimOnAnotherRecordIsRefusedWithTheRecord() {
         Lease lease = granted();
 
         assertThat(claim(new Sighting.Never())).isEqualTo(new Answer.Refused(new Sighting.Held(lease, null)));
@@ -225,7 +225,7 @@ class CellStoreTest {
     }
 
     @Test
-    void whatTheCellSaysOfItselfIsPassedOn() {
+    void propertiesOfTheCellArePassedOn() {
         assertThat(store.name()).isEqualTo("one cell");
         assertThat(store.timing()).isEqualTo(Timing.local());
         assertThat(store.capabilities()).isEmpty();
@@ -248,7 +248,7 @@ class CellStoreTest {
     }
 
     @Test
-    void aDeadlineKnowsWhatIsLeft() {
+    void deadlineTellsRemainingTime() {
         assertThat(DEADLINE.hasPassed()).isFalse();
         assertThat(DEADLINE.remaining()).isPositive().isLessThanOrEqualTo(Duration.ofMinutes(1));
         Deadline past = Deadline.after(TimeSource.system(), Duration.ofSeconds(-1));

@@ -2,7 +2,7 @@ package dev.tenure.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.internal.fixtures.RememberedLogs;
+import dev.tenure.internal.fixtures.RecordedLogs;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.System.Logger.Level;
@@ -16,9 +16,9 @@ class EscapingLoggerTest {
     private final System.Logger log = EscapingLogger.of("dev.tenure");
     private final String mark = UUID.randomUUID().toString();
 
-    private RememberedLogs.Line only() {
-        assertThat(RememberedLogs.containing(mark)).hasSize(1);
-        return RememberedLogs.containing(mark).get(0);
+    private RecordedLogs.Line only() {
+        assertThat(RecordedLogs.containing(mark)).hasSize(1);
+        return RecordedLogs.containing(mark).get(0);
     }
 
     @Test

@@ -34,7 +34,7 @@ class R14StoreUriTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "no-scheme", ":rest", "9x:rest", "UPPER:rest"})
-    void whatHasNoSchemeIsRefused(String text) {
+    void uriWithoutSchemeIsRefused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> StoreUri.parse(text))
                 .withMessageContaining("has no scheme: write SCHEME:…, such as file:DIR");

@@ -44,7 +44,7 @@ class R15TokensTest {
     }
 
     @Test
-    void theGrantedLeaseIsWhatTheBallotAskedFor() {
+    void grantedLeaseMatchesTheBallot() {
         assertThat(ballot(0).grant(after(0), MICROS, "v"))
                 .isEqualTo(new Lease("payroll", SELF, MICROS, 0, Instant.EPOCH, Duration.ofSeconds(15), STAMP, "v"));
     }

@@ -119,7 +119,7 @@ class SleepMeterTest {
     }
 
     @Test
-    void whatCannotBeReadChangesNothing() throws IOException {
+    void unreadableFileChangesNothing() throws IOException {
         SleepMeter meter = meter();
         long before = meter.sleptNanos();
         for (String text : new String[] {"", "x", "12", "-1.00", "1.2.3"}) {

@@ -18,7 +18,7 @@ class StoresTest {
     private static final String SERVICE = "META-INF/services/" + StoreProvider.class.getName();
 
     @Test
-    void aProviderThatDoesNotLoadIsNamedAndKeepsNoOtherFromItsStores(@TempDir Path folder) throws IOException {
+    void providerThatDoesNotLoadIsNamedAndOthersStillOpen(@TempDir Path folder) throws IOException {
         Path service = folder.resolve(SERVICE);
         Files.createDirectories(service.getParent());
         Files.writeString(service, "dev.tenure.spi.ProviderWithoutItsLibrary\n");
@@ -40,7 +40,7 @@ class StoresTest {
     }
 
     @Test
-    void aStoreThatCannotBeOpenedForWantOfItsLibraryNamesIt() {
+    void storeWithoutItsLibraryNamesTheLibrary() {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> Stores.open("old:library"))
                 .matches(error -> error.kind() == StoreException.Kind.MISCONFIGURED)

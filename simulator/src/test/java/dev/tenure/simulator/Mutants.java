@@ -55,10 +55,10 @@ final class Mutants {
                 Mutant.of(
                         "take-over by the wall clock",
                         "if (!$mustLook && mayLead(now) && isClaimable(now)) {",
-                        "if (observation.latest() instanceof Sighting.Held held && mayLead(now)"
+                        "if (observation().latest() instanceof Sighting.Held held && mayLead(now)"
                                 + " && now.instant().isAfter(held.lease().stamp().at().plus(held.lease().ttl()))) {"
                                 + "  return parts.calls.claim("
-                                + "      ClaimCondition.judged(held, observation.highestToken()), now);"
+                                + "      ClaimCondition.judged(held, observation().highestToken()), now);"
                                 + "}"
                                 + "if (!$mustLook && mayLead(now) && isClaimable(now)) {"),
                 Mutant.of(
@@ -77,8 +77,8 @@ final class Mutants {
         return List.of(
                 Mutant.of(
                         "release before the work stopped",
-                        "&& $ended.isWoundDown() ? $ended : null",
-                        "? $ended : null"),
+                        "&& $ended.isWoundDown()) { parts.add($calls.release(",
+                        ") { parts.add($calls.release("),
                 Mutant.of(
                                 "renewal by name instead of term",
                                 "&& $holder.instance().equals($other.$holder.instance());",
@@ -93,7 +93,7 @@ final class Mutants {
                         "return this;"),
                 Mutant.of(
                         "an unknown claim that is ignored",
-                        "&& $observation.othersAreOver(now) ? $held.lease() : null",
+                        "&& othersAreOver(now) ? $held.lease() : null",
                         "&& now == null ? $held.lease() : null"));
     }
 
@@ -102,7 +102,7 @@ final class Mutants {
         return List.of(
                 Mutant.of(
                         "release that waits for no listener",
-                        "return isIdle() && $hook == null && !$barriers;",
+                        "return isIdle() && $hook == null && $barriers == null;",
                         "return isIdle();"),
                 Mutant.of("release under a runIfLeader call", "!$listeners && !$calls.isInside(token)", "!$listeners"),
                 Mutant.of(
@@ -119,7 +119,7 @@ final class Mutants {
                                 "new Input.Resign(0, $what + \" as \""),
                 Mutant.of(
                         "candidates that claim though they are not able to lead",
-                        "return able && !$closing && !$setup.options().observes() && !$observation.leavesNoToken();",
+                        "return able && !$closing && !$setup.options().observes() && !observation().leavesNoToken();",
                         "return !$closing;"));
     }
 
@@ -175,15 +175,15 @@ final class Mutants {
                         "return false;"),
                 Mutant.of(
                         "a wake-up taken for a release",
-                        "ClaimCondition.succeeding($observation.highestToken())",
-                        "$observation.condition(new ClockReading(now.nanos() + 1_000_000_000_000L, 0))"),
+                        "ClaimCondition.succeeding(observation().highestToken())",
+                        "observation().condition(new ClockReading(now.nanos() + 1_000_000_000_000L, 0, 0))"),
                 Mutant.of(
                         "an interval that outlasts the lease",
                         "$outdated ? now.nanos() : renewalAfter($term.trust, now)",
                         "parts.pacing.renewalAfter($term.trust.start())"),
                 Mutant.of(
                         "a shorter lease trusted less only when its renewal is answered",
-                        "$term.sends(Trust.earned(now, $timing.ttl(), $timing));",
+                        "$term.trust = $term.trust.noMoreThan(Trust.earned(now, $timing.ttl(), $timing));",
                         ""));
     }
 }

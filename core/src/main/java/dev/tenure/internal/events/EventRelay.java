@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 /**
  * Tells every listener of an election everything, in order, without ever waiting for one (R12).
  *
- * <p>Each listener has a queue of its own, emptied on a shared thread; a listener that hangs gets the pool to grow
- * instead of holding up the others. Barriers are listeners whose return from the end of a term is reported, so that a
- * lease can wait for it.
+ * <p>Each listener has its own queue, emptied on a shared thread; a listener that hangs gets the pool to grow instead
+ * of holding up the others. Barriers are listeners whose return from the end of a term is reported, so that a lease can
+ * wait for it.
  */
 public final class EventRelay {
     private final EventLoop loop;

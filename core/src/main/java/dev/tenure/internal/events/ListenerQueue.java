@@ -75,7 +75,7 @@ final class ListenerQueue {
         loop.log(Level.WARNING, () -> "election " + event.election() + ": " + what, error);
     }
 
-    /** Without a thread to tell them on, events wait for the next one: that is no fault of whoever tells them. */
+    /** Without a thread to tell them on, events wait for the next one: the thread that tells them does not fail. */
     private void beginDelivering(ElectionEvent event) {
         try {
             job = pool.submit(EventLoop.Urgency.LOOK, this::deliverAll);

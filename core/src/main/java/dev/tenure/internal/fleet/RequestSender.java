@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks whoever leads an election to give it up, through the store: from any process, whether it stands or not.
+ * Asks the leader of an election to resign, through the store: from any process, whether it stands or not.
  *
  * @param store where the election is kept
  * @param by who asks

@@ -47,7 +47,8 @@ public record SuccessorOrder(String instance, int priority, String version, bool
 
     /**
      * Returns how long this candidate leaves a vacancy to those who come first: half a ttl to better ones, a moment
-     * each to others of its own standing. Whoever leads, or has just led, does not count: the vacancy is its own.
+     * each to others of its own standing. A candidate that leads, or has just led, does not count: the vacancy is its
+     * own.
      */
     long delayNanos(List<Peer> peers, Timing timing) {
         long most = timing.ttl().toNanos() / 2;

@@ -5,6 +5,7 @@ import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -13,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One candidate's campaign in one election: decides what to do next, and does nothing itself.
  *
- * <p>Takes an input and a reading of the clocks, changes its state, and returns what is to be done about it. It has no
- * thread, no clock and no I/O, so it is the same object in production, in unit tests and in the simulator. Not
- * thread-safe: the loop that owns it calls it from one thread. The package page draws its states.
+ * <p>Takes an input and a reading of the clocks, changes its state, and returns the effects. Not thread-safe: the loop
+ * that owns it calls it from one thread. The package page draws its states.
  */
 public final class Campaign {
     /** After so many failures in a row a release is left to the record itself: it will be seen again, or run out. */
@@ -40,17 +40,13 @@ public final class Campaign {
         this.latest = now;
     }
 
-    /** Takes in when the work last said that it makes progress, on the monotonic clock. */
-    public void progressed(long atNanos) {
+    /** Takes in when the work last made progress, and whether callers run code under the term on their own threads. */
+    public void observeWork(long progressNanos, boolean callersInside) {
         Job job = parts.state.job();
         if (job != null) {
-            job.progressed(atNanos);
+            job.progressed(progressNanos);
         }
-    }
-
-    /** Takes in whether callers run code under the current term, on their own threads. */
-    public void callersInside(boolean inside) {
-        terms.callersInside = inside;
+        terms.callersInside = callersInside;
     }
 
     /** Takes one input and returns what is to be done, in order, after {@link #snapshot} was published. */
@@ -93,7 +89,9 @@ public final class Campaign {
             terms.barriersPassed(passed.token(), now);
         } else if (input instanceof Input.Reconfigure news) {
             setup.reconfigure(news.self(), news.timing());
-            terms.reconfigured(now);
+            if (parts.state instanceof State.InTerm current) {
+                current.term().renewAtNanos = now.nanos();
+            }
         } else if (input instanceof Input.Close) {
             follower.closing = true;
             follower.nextCallNanos = now.nanos();
@@ -155,14 +153,13 @@ public final class Campaign {
             saw(refused.found(), call, now);
         } else if (answer instanceof Answer.Granted granted && call.call() instanceof Effect.Claim claim) {
             Lease lease = granted.lease();
-            follower.note(new Sighting.Held(lease, null), call, now);
+            setup.observation().note(new Sighting.Held(lease, null), call.at().nanos(), now.nanos());
             Sighting replaced = claim.ballot().condition().replacing();
             boolean mayLive = replaced instanceof Sighting.Held || replaced instanceof Sighting.Unreadable;
             boolean hasPredecessor = mayLive || replaced instanceof Sighting.Released;
-            Duration usual = mayLive
-                    ? setup.takeoverDelay().afterExpiry()
-                    : setup.takeoverDelay().afterRelease();
-            Duration delay = granted.hold() == null ? usual : granted.hold();
+            TakeoverDelay usual = setup.takeoverDelay();
+            Duration unlessSaid = mayLive ? usual.afterExpiry() : usual.afterRelease();
+            Duration delay = granted.hold() == null ? unlessSaid : granted.hold();
             terms.leadOrRelease(lease, call.earns(lease), delay, hasPredecessor, "elected", now);
         }
     }
@@ -170,8 +167,8 @@ public final class Campaign {
     /** Takes in what the record shows to a candidate that does not lead; a lease of ours in it is settled (R8). */
     private void saw(Sighting sighting, StoreCalls.Sent call, ClockReading now) {
         follower.saw(sighting, call, now);
-        Lease ours = follower.ownLease(now);
-        if (ours != null && !setup.options().observes()) {
+        Lease ours = setup.observation().ownLease(now);
+        if (ours != null) {
             String cause = "elected: a claim whose answer was lost turned out to have been granted";
             boolean isNew =
                     ours.token() > terms.lastEndedToken && setup.observation().isNewest(ours);
@@ -201,10 +198,9 @@ public final class Campaign {
             if (now.reached(current.term().renewAtNanos)) {
                 parts.add(calls.renew(current.term(), now));
             }
-        } else if (follower.isDue(now) && !isFinished()) {
+        } else if (now.reachedIfAny(follower.wakeAtNanos()) && !(parts.state instanceof State.Finished)) {
             // Never under running work.
-            State.Ended ended = parts.state instanceof State.Ended left && left.isWoundDown() ? left : null;
-            if (ended != null && ended.toRelease != null) {
+            if (parts.state instanceof State.Ended ended && ended.toRelease != null && ended.isWoundDown()) {
                 parts.add(calls.release(ended.toRelease, ended.to, now));
             } else if (!follower.closing) {
                 parts.add(follower.call(now));
@@ -212,10 +208,6 @@ public final class Campaign {
                 parts.add(calls.inspect(now));
             }
         }
-    }
-
-    private boolean isFinished() {
-        return parts.state instanceof State.Finished;
     }
 
     /** Tells whether this candidate leads on, or could lead if the election were free. */
@@ -227,21 +219,22 @@ public final class Campaign {
 
     /** Returns when this campaign wants to be ticked, on the monotonic clock, or null if only an answer can move it. */
     public @Nullable Long wakeAtNanos() {
-        return terms.wakeAtNanos(calls.isUnderWay() || isFinished() ? null : follower.wakeAtNanos(), latest);
+        return terms.wakeAtNanos(
+                calls.isUnderWay() || (parts.state instanceof State.Finished) ? null : follower.wakeAtNanos(), latest);
     }
 
     public Snapshot snapshot() {
-        State.InTerm current = parts.state instanceof State.InTerm inTerm ? inTerm : null;
+        State.HeldTerm term = term();
         return new Snapshot(
-                current == null ? null : current.term().lease,
-                current == null ? null : current.term().trust,
-                current != null && current.isAnnounced(),
-                current instanceof State.Ending,
+                term == null ? null : term.lease,
+                term == null ? null : term.trust,
+                term != null && term.announced,
+                parts.state instanceof State.Ending,
                 follower.leader,
                 lastSeen,
                 calls.failures(),
                 calls.isUnderWay() ? null : wakeAtNanos(),
                 lastDecided,
-                isFinished());
+                parts.state instanceof State.Finished);
     }
 }

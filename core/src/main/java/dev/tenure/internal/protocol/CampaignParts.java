@@ -13,7 +13,7 @@ final class CampaignParts {
     final CallPacing pacing;
     final StoreCalls calls;
     State state = new State.Following();
-    private List<Effect> effects = List.of();
+    private List<Effect> effects = new ArrayList<>();
 
     CampaignParts(CampaignSetup setup, Random random, ClockReading now) {
         this.setup = setup;
@@ -22,9 +22,6 @@ final class CampaignParts {
     }
 
     void add(Effect effect) {
-        if (effects.isEmpty()) {
-            effects = new ArrayList<>(4);
-        }
         effects.add(effect);
     }
 
@@ -39,7 +36,7 @@ final class CampaignParts {
     /** Returns the effects, in order, and starts again with none. */
     List<Effect> takeEffects() {
         List<Effect> taken = effects;
-        effects = List.of();
+        effects = new ArrayList<>();
         return taken;
     }
 }

@@ -18,7 +18,7 @@ public final class CampaignSetup {
     private final Duration grace;
     private final StoreProperties store;
     private final StandOptions options;
-    private final Observation observation;
+    private volatile Observation observation;
     private volatile Identity self;
     private volatile Timing timing;
     private volatile long leftToken;
@@ -110,7 +110,8 @@ public final class CampaignSetup {
         next.leaves(leftToken);
         boolean seen = !observation.isClaimable(now);
         if (seen) {
-            next.observation.continueFrom(observation);
+            next.observation = observation;
+            observation.continueIn(next);
         }
         return seen;
     }

@@ -9,11 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** One reading of the monotonic clock, the wall clock, and of how long the machine had slept. */
 public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
 
-    /** Makes a reading on a machine that has never slept. */
-    public ClockReading(long nanos, long wallMillis) {
-        this(nanos, wallMillis, 0);
-    }
-
     public static ClockReading of(TimeSource time) {
         return new ClockReading(time.nanos(), time.wallMillis(), time.sleptNanos());
     }
@@ -25,6 +20,11 @@ public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
 
     public boolean reached(long atNanos) {
         return nanos - atNanos >= 0;
+    }
+
+    /** Tells whether there is a monotonic reading to reach, and it is reached. */
+    boolean reachedIfAny(@Nullable Long atNanos) {
+        return atNanos != null && reached(atNanos);
     }
 
     public long plus(Duration duration) {
@@ -41,9 +41,9 @@ public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
         return a - b >= 0 ? a : b;
     }
 
-    /** Returns the earlier of two monotonic readings, of which the first may be missing. */
-    static Long earliest(@Nullable Long a, long b) {
-        return a == null ? (Long) b : (Long) earlier(a, b);
+    /** Returns the earlier of two monotonic readings, of which any may be missing. */
+    static @Nullable Long earliest(@Nullable Long a, @Nullable Long b) {
+        return a == null || b == null ? (a == null ? b : a) : (Long) earlier(a, b);
     }
 
     /** Returns the earlier of two monotonic readings, which may have wrapped around. */

@@ -27,7 +27,6 @@ final class Follower {
 
     private final CampaignParts parts;
     private final CampaignSetup setup;
-    private final Observation observation;
     private final long rankByNanos;
     private Input.@Nullable Ranked rank;
     private long notBeforeNanos;
@@ -50,7 +49,6 @@ final class Follower {
     Follower(CampaignParts parts, ClockReading now) {
         this.parts = parts;
         this.setup = parts.setup;
-        this.observation = setup.observation();
         this.rankByNanos = now.nanos() + mostDelay();
         this.notBeforeNanos = now.nanos();
         this.notBeforeIfAloneNanos = now.nanos();
@@ -64,13 +62,14 @@ final class Follower {
 
     /** Takes in what the record shows to a candidate that does not lead. */
     void saw(Sighting sighting, StoreCalls.Sent call, ClockReading now) {
-        if (sighting instanceof Sighting.Unreadable unreadable && !unreadable.equals(observation.latest())) {
+        if (sighting instanceof Sighting.Unreadable unreadable
+                && !unreadable.equals(observation().latest())) {
             String problem = "the record is unreadable, and is replaced if it stays so: " + unreadable.problem();
             parts.warn(Reason.RECORD_UNUSABLE, problem, null, now);
         }
-        boolean hadToken = !observation.leavesNoToken();
-        note(sighting, call, now);
-        if (hadToken && observation.leavesNoToken()) {
+        boolean hadToken = !observation().leavesNoToken();
+        observation().note(sighting, call.at().nanos(), now.nanos());
+        if (hadToken && observation().leavesNoToken()) {
             StoreException refusal = Ballot.noHigherToken(setup.election(), sighting.lastToken());
             parts.warn(Reason.RECORD_UNUSABLE, String.valueOf(refusal.getMessage()), refusal, now);
         }
@@ -78,27 +77,14 @@ final class Follower {
         nudgedDuringCall = false;
     }
 
-    void note(Sighting sighting, StoreCalls.Sent call, ClockReading now) {
-        observation.note(sighting, call.at().nanos(), now.nanos());
-    }
-
-    /** Returns the lease of ours that the record shows although we do not lead, once nobody else can lead beside it. */
-    @Nullable Lease ownLease(ClockReading now) {
-        return observation.latest() instanceof Sighting.Held held
-                        && setup.isSelf(held.lease().holder())
-                        && observation.othersAreOver(now)
-                ? held.lease()
-                : null;
-    }
-
     /** Tells of another leader than before, and plans the next call. */
     void planAfter(StoreCalls.Sent call, ClockReading now) {
-        Lease seen = observation.otherLease();
+        Lease seen = observation().otherLease();
         boolean same = seen == null ? leader == null : leader != null && leader.isSameTerm(seen);
         leader = seen;
         if (!same) {
             Identity holder = seen == null ? null : seen.holder();
-            long token = seen == null ? observation.highestToken() : seen.token();
+            long token = seen == null ? observation().highestToken() : seen.token();
             String cause = holder == null ? "the record shows no leader" : holder.name() + " leads";
             parts.tell(new ElectionEvent.LeaderChanged(setup.election(), now.instant(), holder, token, cause));
         }
@@ -107,7 +93,7 @@ final class Follower {
 
     private long nextCall(StoreCalls.Sent call, ClockReading now) {
         CallPacing pacing = parts.pacing;
-        if (parts.state.toRelease() != null && parts.state.isWoundDown()) {
+        if (parts.state instanceof State.Ended ended && ended.toRelease != null && ended.isWoundDown()) {
             return pacing.soon(now);
         }
         if (mustLook) {
@@ -164,7 +150,7 @@ final class Follower {
     }
 
     private void claimSoonerIfPossible(ClockReading now) {
-        if (observation.latest() != null && mayLead(now)) {
+        if (observation().latest() != null && mayLead(now)) {
             nextCallNanos = earlier(nextCallNanos, later(now.nanos(), claimAt()));
         }
     }
@@ -173,11 +159,6 @@ final class Follower {
     void termBegins() {
         leader = null;
         failedClaims = 0;
-    }
-
-    void termEnded(long lookAtNanos) {
-        mustLook = true;
-        nextCallNanos = lookAtNanos;
     }
 
     /** Stays back for a while, so that leadership really moves; not for as long if there is nobody it could move to. */
@@ -193,6 +174,10 @@ final class Follower {
         }
     }
 
+    private Observation observation() {
+        return setup.observation(); // which an earlier stand may pass on before the start
+    }
+
     // ---- what next
 
     boolean mayLead(ClockReading now) {
@@ -200,7 +185,7 @@ final class Follower {
     }
 
     private boolean mayEverLead() {
-        return able && !closing && !setup.options().observes() && !observation.leavesNoToken();
+        return able && !closing && !setup.options().observes() && !observation().leavesNoToken();
     }
 
     private long mostDelay() {
@@ -225,26 +210,22 @@ final class Follower {
 
     /** Returns when this candidate claims at the earliest, by what was seen so far. */
     private long claimAt() {
-        if (observation.latest() == null) {
+        if (observation().latest() == null) {
             return cooledDownAt();
         }
-        long delay = rank == null || observation.isReservedForUs() ? 0 : Math.min(rank.delayNanos(), mostDelay());
-        return later(observation.claimableAtNanos() + delay, cooledDownAt());
+        long delay = rank == null || observation().isReservedForUs() ? 0 : Math.min(rank.delayNanos(), mostDelay());
+        return later(observation().claimableAtNanos() + delay, cooledDownAt());
     }
 
     private boolean isClaimable(ClockReading now) {
-        return observation.isClaimable(now) && now.reached(claimAt());
+        return observation().isClaimable(now) && now.reached(claimAt());
     }
 
     /** Tells whether the record leaves open who leads: it is free, and others go first, or it is unreadable. */
     boolean isUndecided(ClockReading now) {
-        boolean waits =
-                leader == null && (mayLead(now) || (mayEverLead() && waitsForRank())) && observation.isClaimable(now);
-        return waits || observation.latest() instanceof Sighting.Unreadable;
-    }
-
-    boolean isDue(ClockReading now) {
-        return now.reached(nextCallNanos) && !waitsForTerm();
+        boolean waits = mayLead(now) || (mayEverLead() && waitsForRank());
+        return (waits && leader == null && observation().isClaimable(now))
+                || observation().latest() instanceof Sighting.Unreadable;
     }
 
     Effect call(ClockReading now) {
@@ -254,11 +235,11 @@ final class Follower {
         boolean succeeds = nudged && maySucceed(now);
         nudged = false;
         if (succeeds) {
-            return parts.calls.claim(ClaimCondition.succeeding(observation.highestToken()), now);
+            return parts.calls.claim(ClaimCondition.succeeding(observation().highestToken()), now);
         }
         if (!mustLook && mayLead(now) && isClaimable(now)) {
-            Effect.Claim claim = parts.calls.claim(observation.condition(now), now);
-            observation.claims(claim.ballot().stamp().attempt());
+            Effect.Claim claim = parts.calls.claim(observation().condition(now), now);
+            observation().claims(claim.ballot().stamp().attempt());
             return claim;
         }
         return parts.calls.inspect(now);
@@ -268,9 +249,9 @@ final class Follower {
     private boolean maySucceed(ClockReading now) {
         return setup.has(Capability.SUCCESSION)
                 && isFirst()
-                && observation.otherLease() != null
-                && !observation.hasSeenRelease()
-                && !observation.hasLostTerm(now)
+                && observation().otherLease() != null
+                && !observation().hasSeenRelease()
+                && !observation().hasLostTerm(now)
                 && mayLead(now)
                 && parts.calls.unsettled(now) == 0;
     }
@@ -280,11 +261,8 @@ final class Follower {
         return mustLook && parts.calls.unsettled(now) > 0;
     }
 
-    private boolean waitsForTerm() {
-        return closing && !parts.state.isWoundDown();
-    }
-
+    /** Returns when the store is called next, or null if an earlier term must end first. */
     @Nullable Long wakeAtNanos() {
-        return waitsForTerm() ? null : (Long) nextCallNanos;
+        return closing && !parts.state.isWoundDown() ? null : (Long) nextCallNanos;
     }
 }

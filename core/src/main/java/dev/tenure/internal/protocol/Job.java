@@ -8,25 +8,23 @@ import org.jspecify.annotations.Nullable;
 final class Job {
     private final Effect.Start.Kind kind;
     private final long number;
-    private final boolean isLoseHook;
     private final @Nullable Duration stallAfter;
     private Status status = Status.RUNNING;
-    private long limitNanos;
+    private @Nullable Long limitNanos; // for a lose hook, and for what was cancelled
     private long progressNanos;
 
     private enum Status {
         RUNNING,
         CANCELLED,
-        OVERSTAYING,
         ENDED
     }
 
     Job(Effect.Start.Kind kind, long number, CampaignSetup setup, ClockReading now) {
         this.kind = kind;
         this.number = number;
-        this.isLoseHook = kind == Effect.Start.Kind.LOSE_HOOK;
+        boolean isLoseHook = kind == Effect.Start.Kind.LOSE_HOOK;
         this.stallAfter = isLoseHook ? null : setup.options().stallAfter();
-        this.limitNanos = now.plus(setup.patience());
+        this.limitNanos = isLoseHook ? (Long) now.plus(setup.patience()) : null;
         this.progressNanos = now.nanos();
     }
 
@@ -58,6 +56,7 @@ final class Job {
     boolean ended() {
         boolean byItself = isRunning();
         status = Status.ENDED;
+        limitNanos = null;
         return byItself;
     }
 
@@ -65,33 +64,27 @@ final class Job {
         progressNanos = ClockReading.later(progressNanos, atNanos);
     }
 
+    /** Returns when it must have stopped or made progress, or null. */
+    @Nullable Long dueNanos() {
+        Long stalled = isRunning() && stallAfter != null ? (Long) (progressNanos + stallAfter.toNanos()) : null;
+        return limitNanos == null ? stalled : limitNanos;
+    }
+
     /** Tells whether it must make progress, and has made none for too long. */
     boolean isStalled(ClockReading now) {
-        return status == Status.RUNNING && stallAfter != null && now.reached(progressNanos + stallAfter.toNanos());
+        return limitNanos == null && now.reachedIfAny(dueNanos());
     }
 
-    /** Tells, once, that what was cancelled has not stopped in the time it has. */
-    boolean overstays(ClockReading now) {
-        boolean tooLong = status == Status.CANCELLED && now.reached(limitNanos);
-        status = tooLong ? Status.OVERSTAYING : status;
-        return tooLong;
-    }
-
-    /** Tells, once, that a lose hook takes too long; it goes on by itself, and is waited for no more. */
-    boolean isLeftBehind(ClockReading now) {
-        boolean tooLong = status == Status.RUNNING && isLoseHook && now.reached(limitNanos);
-        status = tooLong ? Status.ENDED : status;
-        return tooLong;
-    }
-
-    /** Returns the earlier of the given reading and the one at which something here falls due. */
-    @Nullable Long wakeAtNanos(@Nullable Long otherwise) {
-        boolean running = status == Status.RUNNING;
-        if (status == Status.CANCELLED || (running && isLoseHook)) {
-            return ClockReading.earliest(otherwise, limitNanos);
+    /**
+     * Tells, once, that what was cancelled has not stopped, or a lose hook has not ended, in the time it has. A lose
+     * hook goes on by itself then, and counts as ended.
+     */
+    boolean overruns(ClockReading now) {
+        boolean tooLong = now.reachedIfAny(limitNanos);
+        if (tooLong) {
+            status = isRunning() ? Status.ENDED : status;
+            limitNanos = null;
         }
-        return running && stallAfter != null
-                ? ClockReading.earliest(otherwise, progressNanos + stallAfter.toNanos())
-                : otherwise;
+        return tooLong;
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * renewal was first seen, lengthened by as much as that clock may have stepped since the sighting before.
  */
 final class Observation {
-    private final CampaignSetup setup;
+    private CampaignSetup setup;
     private final RememberedTerms remembered = new RememberedTerms();
     private @Nullable Sighting latest;
     private long highestToken;
@@ -37,17 +37,10 @@ final class Observation {
         this.setup = setup;
     }
 
-    /** Goes on where an earlier stand of this candidate ended. */
-    void continueFrom(Observation earlier) {
-        latest = earlier.latest;
-        highestToken = earlier.highestToken;
-        highestRenewal = earlier.highestRenewal;
-        clearAtNanos = earlier.clearAtNanos;
-        statedAtNanos = earlier.statedAtNanos;
-        shownNanos = earlier.shownNanos;
-        reading = earlier.reading;
-        readingArrivedNanos = earlier.readingArrivedNanos;
-        remembered.takeOver(earlier.remembered);
+    /** Goes on in the next stand of this candidate, when the one before is over. */
+    void continueIn(CampaignSetup next) {
+        setup = next;
+        claiming = null;
     }
 
     /** Takes in what an answer showed that was asked for and arrived at the given monotonic readings. */
@@ -100,12 +93,9 @@ final class Observation {
 
     /** Returns the condition of a claim sent now, which must not be before {@link #claimableAtNanos()}. */
     ClaimCondition condition(ClockReading now) {
-        if (latest == null) {
-            return new ClaimCondition(null, false, highestToken);
-        }
-        return now.reached(clearAtNanos)
-                ? ClaimCondition.judged(latest, highestToken)
-                : ClaimCondition.byStoreClock(latest, highestToken);
+        Sighting seen = latest;
+        boolean waitedOut = seen != null && now.reached(clearAtNanos);
+        return new ClaimCondition(seen, waitedOut, Math.max(highestToken, seen == null ? 0 : seen.lastToken()));
     }
 
     /** Takes in that the attempt of this id claims exactly the record that was last seen. */
@@ -125,6 +115,11 @@ final class Observation {
     boolean othersAreOver(ClockReading now) {
         Sighting seen = latest;
         return (seen == null || isOurs(seen) || now.reached(statedAtNanos)) && remembered.othersAreOver(now);
+    }
+
+    /** Returns the lease of ours that the record shows, once nobody else can lead beside it, or null. */
+    @Nullable Lease ownLease(ClockReading now) {
+        return latest instanceof Sighting.Held held && isOurs(held) && othersAreOver(now) ? held.lease() : null;
     }
 
     /** Tells whether another's term may live on unseen: then the release of a newcomer's later term frees nobody. */
@@ -166,7 +161,10 @@ final class Observation {
         }
         Reservation reservation = seen instanceof Sighting.Released released ? released.reservation() : null;
         if (reservation != null && !isForUs(reservation)) {
-            return arrivedNanos + Math.min(waitFor(reservation.length()), waitFor(longestReservation()));
+            // Not for hours, whatever a stranger's record says.
+            long longest = Math.max(
+                    waitFor(setup.timing().ttl()), waitFor(setup.takeoverDelay().afterExpiry()));
+            return arrivedNanos + Math.min(waitFor(reservation.length()), longest);
         }
         return arrivedNanos;
     }
@@ -198,10 +196,9 @@ final class Observation {
     /** Tells whether a changed record shows an older state than one that was seen before. */
     private boolean goesBack(Sighting before, Sighting seen) {
         long newest = Math.max(highestToken, before.lastToken());
-        if (seen instanceof Sighting.Unreadable || seen.lastToken() < newest) {
-            return true;
-        }
-        return seen.lastToken() == highestToken && renewalOf(seen) <= highestRenewal;
+        return seen instanceof Sighting.Unreadable
+                || seen.lastToken() < newest
+                || (seen.lastToken() == highestToken && renewalOf(seen) <= highestRenewal);
     }
 
     /**
@@ -268,13 +265,6 @@ final class Observation {
         return stated + Math.max(0, storeElapsed - leastElapsed);
     }
 
-    /** Returns the longest reservation that is believed: a stranger's record must not block the election for hours. */
-    private Duration longestReservation() {
-        Duration ttl = setup.timing().ttl();
-        Duration delay = setup.takeoverDelay().afterExpiry();
-        return delay.compareTo(ttl) > 0 ? delay : ttl;
-    }
-
     private static long waitFor(Duration ttl) {
         return ttl.toNanos() / 10 * 11;
     }
@@ -290,12 +280,10 @@ final class Observation {
     }
 
     boolean isReservedForUs() {
-        return latest instanceof Sighting.Released released
-                && released.reservation() != null
-                && isForUs(released.reservation());
+        return latest instanceof Sighting.Released released && isForUs(released.reservation());
     }
 
-    private boolean isForUs(Reservation reservation) {
-        return reservation.instance().equals(setup.self().instance());
+    private boolean isForUs(@Nullable Reservation reservation) {
+        return reservation != null && reservation.instance().equals(setup.self().instance());
     }
 }

@@ -18,7 +18,7 @@ final class RememberedTerms {
     /** More at once only come from a record that changes without end; then the oldest are remembered as one. */
     private static final int MOST = 4;
 
-    private List<Remembered> terms = List.of(); // nearly always empty, and a candidate may stand in thousands
+    private List<Remembered> terms = List.of();
 
     /**
      * One term, no longer shown: its token, or {@link #UNKNOWN}; whether it was a term of this candidate; and the
@@ -48,17 +48,13 @@ final class RememberedTerms {
     }
 
     void released(long token) {
-        keep(terms.stream()
+        terms = terms.stream()
                 .filter(term -> term.token() == UNKNOWN || term.token() != token)
-                .toList());
+                .toList();
     }
 
     void forgetOver(long nowNanos) {
-        keep(terms.stream().filter(term -> term.untilNanos() - nowNanos > 0).toList());
-    }
-
-    private void keep(List<Remembered> left) {
-        terms = left.isEmpty() ? List.of() : left;
+        terms = terms.stream().filter(term -> term.untilNanos() - nowNanos > 0).toList();
     }
 
     long atLeast(long nanos) {
@@ -71,10 +67,6 @@ final class RememberedTerms {
 
     boolean othersAreOver(ClockReading now) {
         return terms.stream().allMatch(term -> term.ours() || now.reached(term.untilNanos()));
-    }
-
-    void takeOver(RememberedTerms earlier) {
-        terms = List.copyOf(earlier.terms);
     }
 
     int size() {

@@ -17,9 +17,10 @@ sealed interface State {
         return null;
     }
 
-    /** Returns the lease that is to be given back, or null. */
-    default @Nullable Lease toRelease() {
-        return this instanceof Ended ended ? ended.toRelease : null;
+    /** Returns when something of a term falls due, or null. */
+    default @Nullable Long dueNanos() {
+        Job job = job();
+        return job == null ? null : job.dueNanos();
     }
 
     /** Tells whether nothing runs for a term, not even something that was told to stop. */
@@ -46,21 +47,6 @@ sealed interface State {
     sealed interface InTerm extends State {
         HeldTerm term();
 
-        /** Returns the state before the term was asked to end, or this one. */
-        default InTerm beforeEnding() {
-            return this;
-        }
-
-        /** Tells whether listeners were told that the term has begun. */
-        default boolean isAnnounced() {
-            return beforeEnding() instanceof Leading;
-        }
-
-        /** Returns when the takeover delay is over, or null if it is. */
-        default @Nullable Long opensAt() {
-            return beforeEnding() instanceof Held held ? held.opensAtNanos() : null;
-        }
-
         @Override
         default @Nullable Job job() {
             return term().job;
@@ -71,9 +57,8 @@ sealed interface State {
      * The lease is granted, but the term is not announced: the takeover delay passes, then the acquire hook runs.
      *
      * @param cause why the term began, for people
-     * @param opensAtNanos when the takeover delay is over, or null if it is
      */
-    record Held(HeldTerm term, String cause, @Nullable Long opensAtNanos) implements InTerm {}
+    record Held(HeldTerm term, String cause) implements InTerm {}
 
     /** The term is announced: this candidate leads, and its work runs. */
     record Leading(HeldTerm term) implements InTerm {}
@@ -81,7 +66,6 @@ sealed interface State {
     /**
      * The term was asked to end gracefully, and ends when what runs has finished.
      *
-     * @param beforeEnding the state before
      * @param reason why it ends, for programs
      * @param cause why it ends, for people
      * @param coolDown how long this candidate stays back afterwards
@@ -89,31 +73,20 @@ sealed interface State {
      * @param successor the instance that shall lead next, or null for anyone
      */
     record Ending(
-            InTerm beforeEnding,
+            HeldTerm term,
             Reason reason,
             String cause,
             Duration coolDown,
             long cancelAtNanos,
             @Nullable String successor)
-            implements InTerm {
-        @Override
-        public HeldTerm term() {
-            return beforeEnding.term();
-        }
-
-        Ending cancelAt(long nanos) {
-            return new Ending(beforeEnding, reason, cause, coolDown, nanos, successor);
-        }
-    }
+            implements InTerm {}
 
     /**
      * The term is over, or was never begun, and something of it is left: work that must stop, a lose hook to run,
      * listeners to wait for, and then a lease to give back. What takes too long leaves the lease to run out instead.
      */
     final class Ended implements State {
-        private final long token;
-        private final CampaignSetup setup;
-        private final long barrierLimitNanos;
+        final long token;
 
         @Nullable Job job;
 
@@ -123,36 +96,16 @@ sealed interface State {
 
         @Nullable Lease loseHookFor;
 
-        boolean awaitsBarriers;
+        /** Until when barriers are waited for, or null if they are not. */
+        @Nullable Long barrierLimitNanos;
+
         int failedReleases;
 
-        Ended(Lease lease, @Nullable Job job, Handover to, CampaignSetup setup, ClockReading now) {
+        Ended(Lease lease, @Nullable Job job, Handover to) {
             this.token = lease.token();
-            this.setup = setup;
-            this.barrierLimitNanos = now.plus(setup.patience());
             this.job = job;
             this.toRelease = lease;
             this.to = to;
-        }
-
-        void barriersPassed(long ofToken) {
-            awaitsBarriers &= ofToken != token;
-        }
-
-        /** Tells, once, that listeners who wanted to be waited for have not heard in time. */
-        boolean givesUpBarriers(ClockReading now) {
-            if (!awaitsBarriers || !now.reached(barrierLimitNanos)) {
-                return false;
-            }
-            awaitsBarriers = false;
-            leaveLease();
-            return true;
-        }
-
-        /** Something goes on that nobody waits for any more: the lease is never released, but runs out. */
-        void leaveLease() {
-            toRelease = null;
-            setup.leaves(token);
         }
 
         @Override
@@ -162,12 +115,12 @@ sealed interface State {
 
         @Override
         public boolean isWoundDown() {
-            return isIdle() && loseHookFor == null && !awaitsBarriers;
+            return isIdle() && loseHookFor == null && barrierLimitNanos == null;
         }
 
-        /** Returns the earlier of the given reading and the one at which listeners are waited for no longer. */
-        @Nullable Long wakeAtNanos(@Nullable Long otherwise) {
-            return awaitsBarriers ? ClockReading.earliest(otherwise, barrierLimitNanos) : otherwise;
+        @Override
+        public @Nullable Long dueNanos() {
+            return ClockReading.earliest(State.super.dueNanos(), barrierLimitNanos);
         }
     }
 
@@ -182,26 +135,16 @@ sealed interface State {
 
         @Nullable Job job;
 
+        /** When the takeover delay is over, or null if it is. */
+        @Nullable Long opensAtNanos;
+
+        boolean announced;
         boolean workReturned;
 
         HeldTerm(Lease lease, Trust trust, long renewAtNanos) {
             this.lease = lease;
             this.trust = trust;
             this.renewAtNanos = renewAtNanos;
-        }
-
-        /** A renewal is being sent that may take effect unseen: no more is trusted than it will be worth. */
-        void sends(Trust prospective) {
-            trust = trust.noMoreThan(prospective);
-        }
-
-        /** Takes in what the record really shows; trust is what the attempt that wrote it earned, if any. */
-        void found(Lease inRecord, @Nullable Trust earned, long nextRenewalNanos) {
-            lease = inRecord;
-            if (earned != null && earned.untilNanos() - trust.untilNanos() > 0) {
-                trust = earned;
-            }
-            renewAtNanos = nextRenewalNanos;
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.tenure.internal.protocol;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.Ballot;
@@ -9,8 +11,8 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreCalls {
     private final CampaignSetup setup;
-    private Map<Long, Sent> unsettled = Map.of(); // nearly always empty, and a candidate may stand in thousands
+    private List<Sent> unsettled = List.of();
     private long lastAttempt;
     private @Nullable Sent sent;
     private int failures;
     private @Nullable ClockReading firstFailure;
     private @Nullable StoreException lastFailure;
 
-    /** A call, both clocks from before it was sent, and the timing it was sent with. */
-    record Sent(Effect.Call call, ClockReading at, Timing timing) {
+    /** A call, the id of its attempt, both clocks from before it was sent, and the timing it was sent with. */
+    record Sent(Effect.Call call, long attempt, ClockReading at, Timing timing) {
         /** Returns the trust that a lease earned which this call wrote. */
         Trust earns(Lease lease) {
             return Trust.earned(at, lease.ttl(), timing);
@@ -49,10 +51,7 @@ final class StoreCalls {
 
     /** Returns the call that was answered or failed; nothing is under way any more. */
     Sent finish(Input outcome) {
-        Sent finished = sent;
-        if (finished == null) {
-            throw new IllegalStateException(outcome + " answers no call");
-        }
+        Sent finished = requireNonNull(sent, () -> outcome + " answers no call");
         sent = null;
         return finished;
     }
@@ -91,33 +90,27 @@ final class StoreCalls {
 
     /** Forgets the attempt behind a call whose outcome is known for certain. */
     private void settle(Sent call) {
-        if (!unsettled.isEmpty()) {
-            unsettled.values().remove(call);
-            letGoIfEmpty();
-        }
-    }
-
-    private void letGoIfEmpty() {
-        unsettled = unsettled.isEmpty() ? Map.of() : unsettled;
+        unsettled = unsettled.stream().filter(write -> write != call).toList();
     }
 
     /** Returns the trust that the unsettled attempt which wrote this lease earned, if it still holds, or null. */
     @Nullable Trust trustIn(Lease lease, ClockReading now) {
-        Sent attempt = unsettled.get(lease.stamp().attempt());
+        Sent attempt = unsettledAt(now)
+                .filter(write -> write.attempt() == lease.stamp().attempt())
+                .findAny()
+                .orElse(null);
         Trust trust = attempt == null ? null : attempt.earns(lease);
         return trust != null && trust.holdsAt(now) ? trust : null;
     }
 
     /** Returns how many writes may have taken effect, or may yet, without this campaign knowing. */
-    int unsettled(ClockReading now) {
-        if (!unsettled.isEmpty()) {
-            unsettled
-                    .values()
-                    .removeIf(
-                            write -> now.reached(write.at().plus(write.timing().ttl())));
-            letGoIfEmpty();
-        }
-        return unsettled.size();
+    long unsettled(ClockReading now) {
+        return unsettledAt(now).count();
+    }
+
+    private Stream<Sent> unsettledAt(ClockReading now) {
+        return unsettled.stream()
+                .filter(write -> !now.reached(write.at().plus(write.timing().ttl())));
     }
 
     Effect inspect(ClockReading now) {
@@ -139,24 +132,21 @@ final class StoreCalls {
     Effect renew(State.HeldTerm term, ClockReading now) {
         Timing timing = setup.timing();
         WriteStamp stamp = term.lease.stamp().next(++lastAttempt, now.instant());
-        term.sends(Trust.earned(now, timing.ttl(), timing));
+        // It may take effect unseen: no more is trusted than it will be worth.
+        term.trust = term.trust.noMoreThan(Trust.earned(now, timing.ttl(), timing));
         Lease next = term.lease.heldBy(setup.self()).renewed(timing.ttl(), stamp);
         long answered = ClockReading.earlier(deadline(now), term.trust.endsNanos(now));
         return write(new Effect.Renew(new RenewalRequest(term.lease, next), answered), now);
     }
 
     private <C extends Effect.Call> C write(C call, ClockReading now) {
-        Sent write = new Sent(call, now, setup.timing());
-        if (unsettled(now) == 0) {
-            unsettled = new HashMap<>(2);
-        }
-        unsettled.put(lastAttempt, write);
-        sent = write;
+        send(call, now);
+        unsettled = Stream.concat(unsettledAt(now), Stream.ofNullable(sent)).toList();
         return call;
     }
 
     private <C extends Effect.Call> C send(C call, ClockReading now) {
-        sent = new Sent(call, now, setup.timing());
+        sent = new Sent(call, lastAttempt, now, setup.timing());
         return call;
     }
 

@@ -56,7 +56,8 @@ final class TermLifecycle {
             open(term, cause, now);
             return;
         }
-        parts.state = new State.Held(term, cause, now.plus(delay));
+        term.opensAtNanos = now.plus(delay);
+        parts.state = new State.Held(term, cause);
         if (hasPredecessor) {
             String waits = cause + ", but leads only in " + ClockReading.seconds(delay)
                     + ": the leader before may not have stopped yet";
@@ -75,13 +76,14 @@ final class TermLifecycle {
             ended.to = isKnown ? ended.to : to; // and stays reserved as it was
             ended.toRelease = lease;
         } else {
-            parts.state = new State.Ended(lease, null, to, setup, now);
+            parts.state = new State.Ended(lease, null, to);
         }
     }
 
     /** Opens a term that was only held so far: the acquire hook is asked, or it is announced at once. */
     private void open(State.HeldTerm term, String cause, ClockReading now) {
-        State.Held held = new State.Held(term, cause, null);
+        term.opensAtNanos = null;
+        State.Held held = new State.Held(term, cause);
         parts.state = held;
         if (setup.options().acquireHook()) {
             term.job = start(Effect.Start.Kind.ACQUIRE_HOOK, term.lease, now);
@@ -92,6 +94,7 @@ final class TermLifecycle {
 
     private void announce(State.Held held, ClockReading now) {
         parts.state = new State.Leading(held.term());
+        held.term().announced = true;
         long token = held.term().lease.token();
         parts.tell(new ElectionEvent.Acquired(setup.election(), now.instant(), token, Reason.ELECTED, held.cause()));
     }
@@ -109,7 +112,7 @@ final class TermLifecycle {
         State.HeldTerm term = parts.state instanceof State.InTerm current ? current.term() : null;
         if (renewal instanceof Renewal.Renewed renewed) {
             Lease lease = renewed.lease();
-            follower.note(new Sighting.Held(lease, null), call, now);
+            setup.observation().note(new Sighting.Held(lease, null), call.at().nanos(), now.nanos());
             if (term == null) {
                 giveBack(lease, setup.takeoverDelay().afterExpiry(), now);
             } else {
@@ -143,9 +146,13 @@ final class TermLifecycle {
     private void foundOwnTerm(State.HeldTerm term, Lease inRecord, ClockReading now) {
         Trust earned = parts.calls.trustIn(inRecord, now);
         if (inRecord.isSameWrite(term.lease)) {
-            term.found(inRecord, earned, parts.pacing.renewalAfterFailures(1, now));
+            term.renewAtNanos = parts.pacing.renewalAfterFailures(1, now);
         } else {
-            term.found(inRecord, earned, earned == null ? now.nanos() : renewalAfter(earned, now));
+            term.renewAtNanos = earned == null ? now.nanos() : renewalAfter(earned, now);
+        }
+        term.lease = inRecord;
+        if (earned != null && earned.untilNanos() - term.trust.untilNanos() > 0) {
+            term.trust = earned;
         }
     }
 
@@ -155,13 +162,6 @@ final class TermLifecycle {
         long retry = parts.pacing.renewalAfterFailures(parts.calls.failures(), now);
         boolean tooLate = retry - now.nanos() > left / 2;
         term.renewAtNanos = tooLate && left > setup.timing().interval().toNanos() / 8 ? now.nanos() + left / 2 : retry;
-    }
-
-    /** Renews at once: timing or address have changed. */
-    void reconfigured(ClockReading now) {
-        if (parts.state instanceof State.InTerm current) {
-            current.term().renewAtNanos = now.nanos();
-        }
     }
 
     // ---- the end
@@ -195,7 +195,7 @@ final class TermLifecycle {
 
     void endGracefully(Reason reason, String cause, Duration coolDown, @Nullable String successor, ClockReading now) {
         if (parts.state instanceof State.InTerm current && !(current instanceof State.Ending)) {
-            parts.state = new State.Ending(current, reason, cause, coolDown, now.plus(setup.grace()), successor);
+            parts.state = new State.Ending(current.term(), reason, cause, coolDown, now.plus(setup.grace()), successor);
             if (parts.state.isRunning()) {
                 parts.add(new Effect.Ask());
             }
@@ -216,13 +216,18 @@ final class TermLifecycle {
             parts.warn(Reason.WORK_FAILED, failed, error, now);
         }
         if (error != null && parts.state instanceof State.InTerm current && !(current instanceof State.Ending)) {
-            Duration coolDown = setup.timing().ttl().multipliedBy(2);
-            parts.state = new State.Ending(current, Reason.WORK_FAILED, failed, coolDown, now.nanos(), null);
+            fail(current, Reason.WORK_FAILED, failed, now);
         } else if (parts.state instanceof State.Held held) {
             announce(held, now);
         } else if (parts.state instanceof State.Leading leading) {
             leading.term().workReturned = true; // and leads on without it
         }
+    }
+
+    /** Ends a term without grace, and stays back: the work failed here, and may do better elsewhere (R10). */
+    private void fail(State.InTerm current, Reason reason, String cause, ClockReading now) {
+        Duration coolDown = setup.timing().ttl().multipliedBy(2);
+        parts.state = new State.Ending(current.term(), reason, cause, coolDown, now.nanos(), null);
     }
 
     /** The record is of another term: there is nothing to release. */
@@ -248,10 +253,15 @@ final class TermLifecycle {
         State.HeldTerm term = current.term();
         lastEndedToken = term.lease.token();
         boolean running = current.isRunning();
-        State.Ended ended = left(current, now);
+        State.Ended ended = new State.Ended(term.lease, term.job, handover(current, now));
+        boolean opened = term.opensAtNanos == null; // else the acquire hook was not asked either
+        ended.loseHookFor = setup.options().loseHook() && opened ? term.lease : null;
+        boolean hasBarriers = term.announced && barriers > 0;
+        ended.barrierLimitNanos = hasBarriers ? (Long) now.plus(setup.patience()) : null;
         parts.state = ended;
         boolean mustWait = running || !ended.isWoundDown();
-        follower.termEnded(mustWait ? parts.pacing.nextLook(now) : now.nanos());
+        follower.mustLook = true;
+        follower.nextCallNanos = mustWait ? parts.pacing.nextLook(now) : now.nanos();
         if (current instanceof State.Ending ending) {
             follower.stayBack(ending.coolDown(), now);
         }
@@ -259,7 +269,7 @@ final class TermLifecycle {
             term.job.cancelled(term.trust, gracefully ? term.trust.endsNanos(now) : now.nanos());
             parts.add(new Effect.Cancel());
         }
-        if (!current.isAnnounced()) {
+        if (!term.announced) {
             parts.warn(reason, "a term ended before it was announced: " + cause, null, now);
         } else if (gracefully) {
             parts.tell(new ElectionEvent.Resigned(setup.election(), now.instant(), lastEndedToken, reason, cause));
@@ -268,18 +278,9 @@ final class TermLifecycle {
         }
     }
 
-    private State.Ended left(State.InTerm current, ClockReading now) {
-        State.HeldTerm term = current.term();
-        State.Ended ended = new State.Ended(term.lease, term.job, handover(current, now), setup, now);
-        boolean opened = current.opensAt() == null; // else the acquire hook was not asked either
-        ended.loseHookFor = setup.options().loseHook() && opened ? term.lease : null;
-        ended.awaitsBarriers = current.isAnnounced() && barriers > 0;
-        return ended;
-    }
-
     /** A term that was only held has not waited out the takeover delay: the next leader must wait for the rest. */
     private Handover handover(State.InTerm current, ClockReading now) {
-        Long opensAt = current.opensAt();
+        Long opensAt = current.term().opensAtNanos;
         if (opensAt != null) {
             return Handover.notBefore(Duration.ofNanos(Math.max(1, opensAt - now.nanos())));
         }
@@ -290,8 +291,8 @@ final class TermLifecycle {
     }
 
     void barriersPassed(long token, ClockReading now) {
-        if (parts.state instanceof State.Ended ended && !ended.isWoundDown()) {
-            ended.barriersPassed(token);
+        if (parts.state instanceof State.Ended ended && ended.barrierLimitNanos != null && ended.token == token) {
+            ended.barrierLimitNanos = null;
             follower.callIfWoundDown(now);
         }
     }
@@ -300,20 +301,18 @@ final class TermLifecycle {
 
     void advance(ClockReading now) {
         Job job = parts.state.job();
-        if (parts.state instanceof State.InTerm current && job != null && job.isStalled(now)) {
-            String stalled =
+        boolean stalled = job != null && job.isStalled(now);
+        if (stalled && parts.state instanceof State.InTerm current && !(current instanceof State.Ending)) {
+            String cause =
                     "no progress for " + ClockReading.seconds(setup.options().stallAfter());
-            Duration coolDown = setup.timing().ttl().multipliedBy(2);
-            parts.state = current instanceof State.Ending ending
-                    ? ending.cancelAt(now.nanos())
-                    : new State.Ending(current, Reason.NO_PROGRESS, stalled, coolDown, now.nanos(), null);
+            fail(current, Reason.NO_PROGRESS, cause, now);
         }
-        if (parts.state instanceof State.Held held && held.opensAtNanos() != null && now.reached(held.opensAtNanos())) {
+        if (parts.state instanceof State.Held held && now.reachedIfAny(held.term().opensAtNanos)) {
             open(held.term(), held.cause(), now);
         }
         if (parts.state instanceof State.Ending ending) {
             boolean busy = ending.isRunning() || callersInside;
-            if (!busy || now.reached(ending.cancelAtNanos())) {
+            if (!busy || stalled || now.reached(ending.cancelAtNanos())) {
                 endTerm(ending, ending.reason(), ending.cause(), true, now);
             }
         } else if (parts.state instanceof State.Leading leading
@@ -329,22 +328,22 @@ final class TermLifecycle {
 
     private void windDown(State.Ended ended, ClockReading now) {
         Job job = ended.job();
-        if (job != null && job.overstays(now)) {
-            String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
-                    + " beside the next leader";
-            parts.warn(Reason.OVERDUE, overstayed, null, now);
-            parts.add(new Effect.Kill());
+        if (job != null && job.overruns(now)) {
+            if (job.hasEnded()) {
+                leaveLease(ended, "the lose hook has not ended in time: its lease is left to run out", now);
+                parts.add(new Effect.Leave());
+            } else {
+                String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
+                        + " beside the next leader";
+                parts.warn(Reason.OVERDUE, overstayed, null, now);
+                parts.add(new Effect.Kill());
+            }
         }
-        if (job != null && job.isLeftBehind(now)) {
-            String late = "the lose hook has not ended in time: its lease is left to run out";
-            parts.warn(Reason.OVERDUE, late, null, now);
-            parts.add(new Effect.Leave());
-            ended.leaveLease();
-        }
-        if (ended.givesUpBarriers(now)) {
+        if (now.reachedIfAny(ended.barrierLimitNanos)) {
+            ended.barrierLimitNanos = null;
             String late =
                     "a barrier listener or runIfLeader call has not returned in time: the lease is left to run out";
-            parts.warn(Reason.OVERDUE, late, null, now);
+            leaveLease(ended, late, now);
         }
         if (ended.loseHookFor != null && ended.isIdle()) {
             ended.job = start(Effect.Start.Kind.LOSE_HOOK, ended.loseHookFor, now);
@@ -355,17 +354,23 @@ final class TermLifecycle {
         }
     }
 
+    /** Something goes on that nobody waits for any more: the lease is never released, but runs out. */
+    private void leaveLease(State.Ended ended, String why, ClockReading now) {
+        parts.warn(Reason.OVERDUE, why, null, now);
+        ended.toRelease = null;
+        setup.leaves(ended.token);
+    }
+
     /** Returns when something of a term falls due, or the given reading if that is earlier or there is no term. */
     @Nullable Long wakeAtNanos(@Nullable Long otherwise, ClockReading latest) {
         Long wake = otherwise;
         if (parts.state instanceof State.InTerm current) {
-            long end = current.term().trust.endsNanos(latest);
-            wake = parts.calls.isUnderWay() ? end : ClockReading.earlier(end, current.term().renewAtNanos);
-            Long due = current instanceof State.Ending ending ? (Long) ending.cancelAtNanos() : current.opensAt();
-            wake = due == null ? wake : ClockReading.earliest(wake, due);
+            State.HeldTerm term = current.term();
+            long end = term.trust.endsNanos(latest);
+            wake = parts.calls.isUnderWay() ? end : ClockReading.earlier(end, term.renewAtNanos);
+            Long due = current instanceof State.Ending ending ? (Long) ending.cancelAtNanos() : term.opensAtNanos;
+            wake = ClockReading.earliest(wake, due);
         }
-        Job job = parts.state.job();
-        wake = job == null ? wake : job.wakeAtNanos(wake);
-        return parts.state instanceof State.Ended ended ? ended.wakeAtNanos(wake) : wake;
+        return ClockReading.earliest(wake, parts.state.dueNanos());
     }
 }

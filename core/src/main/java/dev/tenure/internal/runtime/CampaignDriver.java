@@ -167,8 +167,7 @@ public final class CampaignDriver {
         }
         try {
             boolean callers = inlineWork.isInside(view.heldToken());
-            campaign.progressed(view.progressNanos());
-            campaign.callersInside(callers);
+            campaign.observeWork(view.progressNanos(), callers);
             ClockReading now = ClockReading.of(loop.time());
             List<Effect> effects = campaign.on(input, now);
             Snapshot next = campaign.snapshot();
@@ -318,7 +317,7 @@ public final class CampaignDriver {
         step(work == null ? new Input.Tick() : new Input.WorkGiven());
     }
 
-    /** Whoever closes a campaign while it recovers waits for its work only; its lease is left to run out. */
+    /** Closing a campaign while it recovers waits for its work only; its lease is left to run out. */
     private void endIfClosing() {
         if (closing && job == null && !inlineWork.isBusy()) {
             if (timer != null) {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Interrupts a thread while it does one thing, and never what it does before or after. Thread-safe.
  *
- * <p>Whoever interrupts a thread that reads or writes a file closes that file, and waits until the disk has answered;
- * nothing can cut that short. So it is not done by whoever asks for it but aside, by one thread at a time.
+ * <p>Interrupting a thread that reads or writes a file closes that file, and waits until the disk has answered; nothing
+ * can cut that short. So another thread does it, one at a time.
  */
 final class Interruption {
     /** What the calling thread does at this moment that can be interrupted; one thing may be done inside another. */

@@ -50,7 +50,7 @@ public final class LeadershipView {
         this.progressNanos = time.nanos();
     }
 
-    /** Replaces what others see, and wakes whoever waits for it. Nothing comes after a finished campaign. */
+    /** Replaces what others see, and wakes the waiting threads. Nothing comes after a finished campaign. */
     public void publish(Snapshot next) {
         synchronized (changes) {
             over = over || next.finished();
@@ -58,7 +58,7 @@ public final class LeadershipView {
         }
     }
 
-    /** Takes the seat away for good, whatever the campaign still does. */
+    /** Shows no leader from now on, whatever the campaign still does. */
     public void close() {
         synchronized (changes) {
             replace(Snapshot.empty(true));
@@ -213,7 +213,7 @@ public final class LeadershipView {
         return await(timeout, () -> snapshot.finished() ? Boolean.TRUE : null) != null;
     }
 
-    /** Waits in real time, whatever clock the seat is judged by. */
+    /** Waits in real time, whatever clock the term is judged by. */
     private <T> @Nullable T await(Duration timeout, Supplier<@Nullable T> question) throws InterruptedException {
         return await(PauseClock.REAL, timeout, question);
     }

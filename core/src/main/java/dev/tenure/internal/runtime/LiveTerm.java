@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The term that a lease of ours began; whether it is current is asked of the seat, each time.
+ * The term that a lease of ours began; whether it is current is asked of the leadership view, each time.
  *
  * @param view where the present state is published
  * @param lease the lease as it was when this was made

@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines a candidate has yet to write to the log, one after the other, away from whoever tells them. Thread-safe.
+ * The lines a candidate has yet to write to the log, one after the other, away from the threads that log them.
+ * Thread-safe.
  *
  * <p>A log that is stuck keeps them waiting. When there are too many, the next ones are dropped, and counted.
  */

@@ -7,8 +7,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Runs tasks that may block one after the other, in the order they came, away from the loop. Thread-safe; whoever adds
- * a task never waits.
+ * Runs tasks that may block one after the other, in the order they came, away from the loop. Thread-safe; a thread that
+ * adds a task never waits.
  */
 final class SerialTasks {
     private final Executor aside;
@@ -24,7 +24,7 @@ final class SerialTasks {
         aside.execute(this::runAll);
     }
 
-    /** Whoever finds somebody at it leaves the rest to that one: a task that is stuck holds one thread, not many. */
+    /** Only one thread runs tasks at a time: a task that is stuck holds one thread, not many. */
     private void runAll() {
         while (!tasks.isEmpty() && turn.tryLock()) {
             runUnderLock();
@@ -32,7 +32,7 @@ final class SerialTasks {
     }
 
     /**
-     * Returns when everything that was added before has been run. It runs nothing itself: whoever waits may be
+     * Returns when everything that was added before has been run. It runs nothing itself: the waiting thread may be
      * interrupted, and the tasks must not be. Not for the loop.
      */
     void await() throws InterruptedException {
@@ -53,7 +53,7 @@ final class SerialTasks {
         }
     }
 
-    /** What one fails with is for that one to tell; the next is run all the same. */
+    /** A task reports its own failure; the next one runs regardless. */
     private static void runContained(Runnable task) {
         try {
             task.run();

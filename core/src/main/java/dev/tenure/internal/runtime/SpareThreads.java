@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs tasks that are short but may block for as long as they like, and none waits for another: interrupting a thread,
- * writing to a log, telling a store that somebody watches. Thread-safe; whoever hands a task over never waits.
+ * writing to a log, telling a store that somebody watches. Thread-safe; handing over a task never waits.
  *
  * <p>One thread always waits for the next task. Before it runs that task, it sees to it that another one waits. So the
- * threads grow only while tasks are stuck, and no thread needs to be started by whoever hands one over.
+ * threads grow only while tasks are stuck, and no thread needs to be started by the thread that hands one over.
  */
 public final class SpareThreads implements Executor, AutoCloseable {
     private static final TimeSource REAL = TimeSource.system();

@@ -23,7 +23,7 @@ public final class WorkThread extends Thread implements JobRunner.Job {
         setDaemon(true);
     }
 
-    /** Returns the place where each term's work runs on a thread of its own. */
+    /** Returns the place where each term's work runs on its own thread. */
     public static JobRunner place(Work work, EventLoop loop) {
         return (term, report) -> {
             WorkThread thread = new WorkThread(work, loop, term, report);

@@ -30,7 +30,7 @@ class R11ListenersTest {
     }
 
     @Test
-    void aListenerWhoseExceptionCannotBeReportedHearsTheNextEventAllTheSame() {
+    void listenerWhoseExceptionCannotBeReportedHearsTheNextEvent() {
         ManualLoop loop = new ManualLoop();
         CountDownLatch heard = new CountDownLatch(1);
         try (ElasticPool pool = new ElasticPool("test", 1, Runnable::run)) {
@@ -53,7 +53,7 @@ class R11ListenersTest {
     }
 
     @Test
-    void aShortageOfThreadsIsNoTroubleOfWhoeverTells() {
+    void shortageOfThreadsDoesNotReachTheCaller() {
         ManualLoop loop = new ManualLoop();
         ElasticPool pool = new ElasticPool("test", 1, Runnable::run);
         pool.close();

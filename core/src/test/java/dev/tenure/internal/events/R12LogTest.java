@@ -7,7 +7,7 @@ import dev.tenure.ElectionListener;
 import dev.tenure.Reason;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.RememberedLogs;
+import dev.tenure.internal.fixtures.RecordedLogs;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.internal.runtime.ElasticPool;
 import java.lang.System.Logger.Level;
@@ -24,7 +24,7 @@ class R12LogTest {
     private final EventLog eventLog = new EventLog("node-1", new ManualLoop());
 
     private static void assertLogged(Level level, String line) {
-        assertThat(RememberedLogs.containing(line))
+        assertThat(RecordedLogs.containing(line))
                 .singleElement()
                 .satisfies(logged -> assertThat(logged.level()).isEqualTo(level))
                 .satisfies(logged -> assertThat(logged.text()).isEqualTo(line));
@@ -46,19 +46,19 @@ class R12LogTest {
     }
 
     @Test
-    void whatOthersWroteCannotForgeOrHideALine() {
+    void foreignTextCannotForgeOrHideALogLine() {
         eventLog.on(new ElectionEvent.Lost("log-\u001b", NOW, 8, Reason.TAKEN, "a\nINFO forged\u202e\u2028\u009b"));
 
         assertLogged(Level.WARNING, "election log-\\x1b: node-1 lost token=8 (a\\nINFO forged\\u202e\\u2028\\x9b)");
     }
 
     @Test
-    void aWarningIsLoggedWithWhatWasThrown() {
+    void warningIsLoggedWithItsException() {
         Throwable thrown = new IllegalStateException("no disk");
         eventLog.on(new ElectionEvent.Warning("log-2", NOW, Reason.WORK_FAILED, "the work failed", thrown));
 
         assertLogged(Level.WARNING, "election log-2: node-1 warns (the work failed)");
-        assertThat(RememberedLogs.containing("log-2").get(0).thrown()).isSameAs(thrown);
+        assertThat(RecordedLogs.containing("log-2").get(0).thrown()).isSameAs(thrown);
     }
 
     @Test
@@ -85,7 +85,7 @@ class R12LogTest {
             Wait.until(all);
         }
 
-        assertThat(RememberedLogs.containing("log-3"))
+        assertThat(RecordedLogs.containing("log-3"))
                 .as("once, though there were ten thousand twice")
                 .singleElement()
                 .satisfies(line -> assertThat(line.text()).contains("is 10,000 events behind"));

@@ -48,7 +48,7 @@ class R09SuccessorOrderTest {
     }
 
     @Test
-    void equalsGoOneAfterTheOtherInAnOrderThatIsTheSameForAll() {
+    void equalCandidatesHaveTheSameOrderEverywhere() {
         List<Peer> peers = List.of(peer("a", 5, "", true, 0), peer("b", 5, "", true, 0), peer("x", 5, "", true, 0));
 
         assertThat(self(5, "", false).delayNanos(peers, CampaignRig.TIMING)).isEqualTo(2 * STEP);
@@ -64,7 +64,7 @@ class R09SuccessorOrderTest {
     }
 
     @Test
-    void whoeverLedUntilNowIsNotWaitedFor() {
+    void formerLeaderIsNotWaitedFor() {
         List<Peer> peers = List.of(peer("a", 1, "", true, 1));
 
         assertThat(self(5, "", false).delayNanos(peers, CampaignRig.TIMING)).isZero();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.Steady;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.NoJitter;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.ClockReading;
 import dev.tenure.spi.Capability;
@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Entries in rosters: kept in one call, and taken out in the end")
 class RosterSyncTest {
     private final ManualLoop loop = new ManualLoop();
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private RosterSync rosterSync;
 
     @BeforeEach
     void storeHasARoster() {
         store.capabilities.add(Capability.ROSTER);
         RosterSync.Self self = new RosterSync.Self(Records.SELF, 1, "", CampaignRig.TIMING);
-        rosterSync = new RosterSync(store, loop, () -> self, new Steady());
+        rosterSync = new RosterSync(store, loop, () -> self, new NoJitter());
     }
 
     /** Stands in one roster, and cares for nobody else in it. */
@@ -84,7 +84,7 @@ class RosterSyncTest {
     }
 
     @Test
-    void whoComesBackMeanwhileStays() {
+    void candidateThatComesBackMeanwhileStays() {
         join("a", "b");
         store.abilities.failLeaves(1);
         loop.execute(() -> rosterSync.leave(new Alone("a")));

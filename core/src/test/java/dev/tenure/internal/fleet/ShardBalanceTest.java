@@ -30,7 +30,7 @@ class ShardBalanceTest {
     }
 
     @Test
-    void whatADeadCandidateLeftGoesToThoseWhoLackMost() {
+    void shardsOfADeadCandidateGoToThoseThatLackMost() {
         ShardBalance spread = new ShardBalance(64, List.of(load("a", 22), load("b", 21)));
 
         assertThat(spread.heirs()).hasSize(21);

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CallPacingTest {
-    private static final ClockReading NOW = new ClockReading(Duration.ofHours(3).toNanos(), 1_750_000_000_000L);
+    private static final ClockReading NOW = new ClockReading(Duration.ofHours(3).toNanos(), 1_750_000_000_000L, 0);
     private static final int ELECTIONS = 200;
 
     /** Returns at how many different moments so many elections of a candidate renew again that failed together. */
@@ -32,7 +32,7 @@ class CallPacingTest {
     }
 
     @Test
-    void renewalsThatFailedTogetherAreTriedAgainTogetherWhereTheStoreTakesMany() {
+    void renewalsThatFailedTogetherAreRetriedInOneBatch() {
         assertThat(momentsOfRetries(Set.of(Capability.BATCH), 1)).isLessThanOrEqualTo(2);
         assertThat(momentsOfRetries(Set.of(Capability.BATCH), 3)).isLessThanOrEqualTo(4);
     }

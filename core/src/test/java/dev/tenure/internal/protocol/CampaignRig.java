@@ -6,7 +6,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.Steady;
+import dev.tenure.internal.fixtures.NoJitter;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
@@ -69,35 +69,35 @@ public final class CampaignRig {
 
     /** Returns a campaign on a store without a clock, about to make its first attempt. */
     public static CampaignRig observing() {
-        return new CampaignRig(TIMING, Duration.ZERO, false, new Steady());
+        return new CampaignRig(TIMING, Duration.ZERO, false, new NoJitter());
     }
 
     /** Returns a campaign on a store that judges by its own clock, about to make its first attempt. */
     public static CampaignRig onStoreClock() {
-        return new CampaignRig(TIMING, Duration.ZERO, true, new Steady());
+        return new CampaignRig(TIMING, Duration.ZERO, true, new NoJitter());
     }
 
     /** Returns a campaign on a store that also grants unseen what was given up, about to make its first attempt. */
     public static CampaignRig onSuccession() {
-        return new CampaignRig(TIMING, Duration.ZERO, SUCCESSION, new Steady(), Duration.ZERO, StandOptions.PLAIN);
+        return new CampaignRig(TIMING, Duration.ZERO, SUCCESSION, new NoJitter(), Duration.ZERO, StandOptions.PLAIN);
     }
 
     /** Returns a campaign of the same instance that begins so much later than all others. */
     public static CampaignRig onStoreClockAfter(Duration later) {
-        return new CampaignRig(TIMING, Duration.ZERO, STORE_CLOCK, new Steady(), later, StandOptions.PLAIN);
+        return new CampaignRig(TIMING, Duration.ZERO, STORE_CLOCK, new NoJitter(), later, StandOptions.PLAIN);
     }
 
     /**
      * Returns a campaign that stands in another way than others, on a store without a clock, before its first attempt.
      */
     public static CampaignRig with(StandOptions options, Duration grace) {
-        return new CampaignRig(TIMING, grace, NO_CLOCK, new Steady(), Duration.ZERO, options);
+        return new CampaignRig(TIMING, grace, NO_CLOCK, new NoJitter(), Duration.ZERO, options);
     }
 
     /** Returns a campaign on a store without a clock that is shared with programs which notice their loss late. */
     public static CampaignRig sharing(TakeoverDelay takeOver, StandOptions options) {
         StoreProperties store = new StoreProperties(Set.of(), takeOver);
-        return new CampaignRig(TIMING, Duration.ZERO, store, new Steady(), Duration.ZERO, options);
+        return new CampaignRig(TIMING, Duration.ZERO, store, new NoJitter(), Duration.ZERO, options);
     }
 
     /** Looks, finds an empty seat, and is granted its claim. */
@@ -114,7 +114,7 @@ public final class CampaignRig {
     }
 
     public static CampaignRig leading(Timing timing, Duration grace) {
-        CampaignRig rig = new CampaignRig(timing, grace, false, new Steady());
+        CampaignRig rig = new CampaignRig(timing, grace, false, new NoJitter());
         rig.tick();
         rig.see(Records.never());
         rig.grant();
@@ -135,7 +135,7 @@ public final class CampaignRig {
     // ---- time
 
     public ClockReading now() {
-        return new ClockReading(nanos, FIRST_WALL + (nanos - FIRST_NANOS) / 1_000_000 + wallAheadMillis);
+        return new ClockReading(nanos, FIRST_WALL + (nanos - FIRST_NANOS) / 1_000_000 + wallAheadMillis, 0);
     }
 
     /** Returns how much time has passed in all. */

@@ -71,7 +71,7 @@ class R01TrustTest {
     }
 
     @Test
-    void aLeaseTooShortToBeTrustedIsGivenBackAndNeverAnnounced() {
+    void leaseTooShortToTrustIsReleasedAndNeverAnnounced() {
         CampaignRig rig = CampaignRig.observing();
         rig.tick();
         rig.see(Records.never());
@@ -82,7 +82,7 @@ class R01TrustTest {
     }
 
     @Test
-    void theTimeWorkNeedsToStopIsTakenFromTheEndOfTrust() {
+    void stopWithinShortensTrust() {
         Timing timing = CampaignRig.TIMING.withStopWithin(SECOND.multipliedBy(3));
         CampaignRig rig = CampaignRig.leading(timing, Duration.ZERO);
 

@@ -73,7 +73,7 @@ class R03BoundedCallsTest {
     }
 
     @Test
-    void aCampaignWaitingForAnAnswerStillWakesForTheEndOfTrust() {
+    void campaignWaitingForAnAnswerWakesAtTheEndOfTrust() {
         CampaignRig rig = CampaignRig.leading();
         rig.advance(CampaignRig.INTERVAL);
         rig.renewal();

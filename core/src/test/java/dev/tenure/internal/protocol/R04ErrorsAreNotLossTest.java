@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.Steady;
+import dev.tenure.internal.fixtures.NoJitter;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;
@@ -56,7 +56,7 @@ class R04ErrorsAreNotLossTest {
 
     @Test
     void theBackOffGrowsUpToHalfAnInterval() {
-        List<Duration> gaps = gapsOfAnOutage(new Steady());
+        List<Duration> gaps = gapsOfAnOutage(new NoJitter());
 
         assertThat(gaps.subList(0, 4)).containsExactly(backOff(1), backOff(2), backOff(4), backOff(8));
         assertThat(gaps).allSatisfy(gap -> assertThat(gap).isLessThanOrEqualTo(CampaignRig.INTERVAL.dividedBy(2)));
@@ -117,7 +117,7 @@ class R04ErrorsAreNotLossTest {
     }
 
     @Test
-    void theLossNamesWhoLeadsInstead() {
+    void lossNamesTheNewLeader() {
         CampaignRig rig = CampaignRig.leading();
         long token = rig.lease().token() + 1;
         rig.advance(CampaignRig.INTERVAL);
@@ -150,7 +150,7 @@ class R04ErrorsAreNotLossTest {
     }
 
     @Test
-    void ourOwnTermUnderAnotherVersionIsNoLossAndIsNotHammered() {
+    void ownTermUnderAnotherVersionIsNoLoss() {
         CampaignRig rig = CampaignRig.working();
         rig.advance(CampaignRig.INTERVAL);
         rig.refuseRenewal(Records.held(rig.lease().withVersion("moved")));

@@ -50,7 +50,7 @@ class R05BarriersTest {
 
     @Test
     @DisplayName("a lease that is left to run out is not released because it turns up as one of ours (R8); it runs out")
-    void aLeaseLeftToRunOutIsNeitherReleasedWhenItIsSeenAgain() {
+    void leaseLeftToExpireIsNotReleasedWhenSeenAgain() {
         Lease left = rig.lease();
         rig.resign();
         rig.onCalls(store -> {

@@ -16,7 +16,7 @@ class R05ChosenByTheStoreTest {
     }
 
     @Test
-    void aHolderThatIsShutOutIsFencedAtOnceAndReleasesNothing() {
+    void lostRenewalEndsTheTermAndReleasesNothing() {
         CampaignRig rig = CampaignRig.leading();
         rig.advance(CampaignRig.TIMING.interval());
 
@@ -32,7 +32,7 @@ class R05ChosenByTheStoreTest {
     }
 
     @Test
-    void aTermThatTheStoreSaysIsLostEndsInTheOrderOfLoss() {
+    void termLostByTheStoresWordEndsInTheOrderOfLoss() {
         CampaignRig rig = CampaignRig.working();
 
         List<Effect> effects = rig.input(new Input.Lost(token(rig), "given up"));
@@ -48,7 +48,7 @@ class R05ChosenByTheStoreTest {
     }
 
     @Test
-    void whatIsSaidOfAnotherTermIsVoid() {
+    void messageAboutAnotherTermIsIgnored() {
         CampaignRig rig = CampaignRig.working();
 
         rig.input(new Input.Lost(token(rig) - 1, "long ago"));
@@ -58,7 +58,7 @@ class R05ChosenByTheStoreTest {
     }
 
     @Test
-    void whoHandsOverForTheStoreMayLeadAgainAtOnce() {
+    void candidateThatHandsOverForTheStoreMayLeadAgainAtOnce() {
         CampaignRig rig = CampaignRig.leading();
 
         rig.input(new Input.Resign(token(rig), "chosen another", Duration.ZERO, null));

@@ -70,7 +70,7 @@ class R05HandOverTest {
     }
 
     @Test
-    void workThatOverrunsItsGraceIsCancelledAndTheLeaseLeftToRunOut() {
+    void workThatOverrunsItsGraceIsCancelledAndTheLeaseExpires() {
         CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, GRACE);
         rig.onCalls(CampaignRig::renew);
         rig.resign();
@@ -90,7 +90,7 @@ class R05HandOverTest {
     }
 
     @Test
-    void workCancelledInGoodOrderIsNotGivenUpWhileItsLeaseIsStillTrusted() {
+    void workCancelledAfterItsGraceIsNotGivenUpWhileTrustLasts() {
         CampaignRig rig = CampaignRig.working();
         Sighting ours = Records.held(rig.lease());
         rig.resign();
@@ -104,7 +104,7 @@ class R05HandOverTest {
     }
 
     @Test
-    void whatAShortSleepOfTheMachineTookIsNotGivenToCancelledWork() {
+    void shortSleepOfTheMachineShortensTheTimeToStop() {
         Duration slept = Duration.ofMillis(500);
         CampaignRig rig = CampaignRig.working();
         Sighting ours = Records.held(rig.lease());
@@ -191,11 +191,11 @@ class R05HandOverTest {
         CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, GRACE);
         rig.workEnds(null);
         rig.onCalls(CampaignRig::renew);
-        rig.campaign.callersInside(true);
+        rig.campaign.observeWork(rig.now().nanos(), true);
         rig.resign();
         rig.advance(GRACE.minusNanos(1));
         assertThat(rig.leads()).isTrue();
-        rig.campaign.callersInside(false);
+        rig.campaign.observeWork(rig.now().nanos(), false);
         rig.tick();
 
         assertThat(rig.leads()).isFalse();

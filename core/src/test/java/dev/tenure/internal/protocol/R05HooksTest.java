@@ -145,7 +145,7 @@ class R05HooksTest {
     }
 
     @Test
-    void aLeaseThatIsLostCancelsTheHookAndTheTermIsNeverAnnounced() {
+    void lossCancelsTheAcquireHookAndTheTermIsNeverAnnounced() {
         rig.onCalls(store -> store.fail(StoreException.Kind.UNREACHABLE));
         rig.advance(CampaignRig.TTL);
         assertThat(rig.all(Effect.Cancel.class)).hasSize(1);
@@ -194,7 +194,7 @@ class R05HooksTest {
     }
 
     @Test
-    void aLoseHookThatTakesTooLongIsLeftBehindAndTheLeaseRunsOut() {
+    void slowLoseHookIsLeftBehindAndTheLeaseExpires() {
         rig.workEnds(null);
         rig.resign();
         rig.advance(PATIENCE.minusNanos(1));
@@ -211,7 +211,7 @@ class R05HooksTest {
     }
 
     @Test
-    void whatALeftBehindHookReportsLaterIsOfNoAccount() {
+    void lateEndOfALeftBehindHookIsIgnored() {
         rig.workEnds(null);
         rig.close();
         Effect.Start lose = rig.all(Effect.Start.class).get(1);

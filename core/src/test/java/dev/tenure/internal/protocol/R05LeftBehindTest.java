@@ -35,7 +35,7 @@ class R05LeftBehindTest {
 
     @Test
     @DisplayName("R11: what cannot be printed is named by its class")
-    void whatCannotBePrintedIsNamedByItsClass() {
+    void exceptionThatCannotBePrintedIsNamedByItsClass() {
         Throwable unspeakable = new IllegalStateException() {
             private static final long serialVersionUID = 1L;
 

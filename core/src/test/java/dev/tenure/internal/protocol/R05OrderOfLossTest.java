@@ -82,7 +82,7 @@ class R05OrderOfLossTest {
     }
 
     @Test
-    void workWithoutATimeToStopHasWhatTheMarginCanSpare() {
+    void workWithoutStopWithinHasTheRestOfTheMargin() {
         CampaignRig rig = lost();
 
         rig.advance(SPARE_MARGIN.minusMillis(1));
@@ -112,7 +112,7 @@ class R05OrderOfLossTest {
     }
 
     @Test
-    void noOtherTermBeginsBeforeTheWorkOfTheLastOneHasEnded() {
+    void nextTermBeginsOnlyAfterTheLastWorkHasEnded() {
         CampaignRig rig = CampaignRig.working();
         rig.advance(CampaignRig.INTERVAL);
         rig.refuseRenewal(Records.released(1));

@@ -11,7 +11,7 @@ class R05RandomWalkTest {
     private static final int SEEDS = 400;
 
     @Test
-    void noWalkFindsAReleaseUnderWorkTwoCallsAtOnceAStuckCampaignOrAnEventOutOfOrder() {
+    void randomWalksKeepAllInvariants() {
         int terms = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             CampaignRig rig = walk(seed);

@@ -58,7 +58,7 @@ class R05TakeoverDelayTest {
     }
 
     @Test
-    void afterAnExpiredTermTheLeaseIsRenewedButTheTermOpensLater() {
+    void afterAnExpiredTermTheTermOpensAfterTheDelay() {
         CampaignRig rig = granted(Records.held(Records.foreign(3, 1)));
         assertThat(rig.told(ElectionEvent.Warning.class))
                 .extracting(ElectionEvent.Warning::cause)
@@ -120,7 +120,7 @@ class R05TakeoverDelayTest {
     }
 
     @Test
-    void aLeaseThatComesTooLateIsGivenBackForTheWholeGraceToNobody() {
+    void lateLeaseIsReleasedWithTheWholeTakeoverDelay() {
         CampaignRig rig = CampaignRig.sharing(GRACE, StandOptions.PLAIN);
         rig.tick();
         rig.see(Records.held(Records.foreign(3, 1)));
@@ -156,7 +156,7 @@ class R05TakeoverDelayTest {
     }
 
     @Test
-    void aStoreThatKnowsWhomItReplacedSaysHowLongTheLeaseIsHeld() {
+    void storeMaySayHowLongTheLeaseIsHeld() {
         for (Duration hold : List.of(Duration.ofSeconds(2), AFTER_EXPIRY.plusSeconds(2))) {
             CampaignRig rig = CampaignRig.sharing(GRACE, StandOptions.PLAIN);
             rig.tick();
@@ -168,7 +168,7 @@ class R05TakeoverDelayTest {
     }
 
     @Test
-    void whereTheStoreKnowsThatNobodyIsLeftTheTermOpensAtOnce() {
+    void termOpensAtOnceIfTheStoreSaysNobodyIsLeft() {
         CampaignRig rig = CampaignRig.sharing(GRACE, StandOptions.PLAIN);
         rig.tick();
         rig.see(Records.released(3));
@@ -179,7 +179,7 @@ class R05TakeoverDelayTest {
     }
 
     @Test
-    void noLeaderBeforeIsSpokenOfWhereNobodyIsKnownToHaveLed() {
+    void firstTermIsDelayedWithoutAWarning() {
         CampaignRig rig = granted(Records.never());
 
         assertOpensAfter(AFTER_RELEASE, rig);

@@ -36,7 +36,7 @@ class R06TermScopedTest {
     }
 
     @Test
-    void everyWriteHasAnAttemptOfItsOwn() {
+    void everyWriteHasAUniqueAttemptId() {
         CampaignRig rig = CampaignRig.leading();
         Set<Long> attempts = new HashSet<>(Set.of(rig.lease().stamp().attempt()));
         rig.onCalls(store -> {
@@ -95,7 +95,7 @@ class R06TermScopedTest {
     }
 
     @Test
-    void aRenewalRefusedAfterTheTermShowsWhatToReleaseInstead() {
+    void renewalRefusedAfterTheTermShowsTheLeaseToRelease() {
         CampaignRig rig = CampaignRig.leading();
         Lease held = rig.lease();
         rig.pause(CampaignRig.TRUSTED.minusSeconds(1));

@@ -26,7 +26,7 @@ class R07GoingBackTest {
     }
 
     private ClockReading at(Duration after) {
-        return new ClockReading(first + after.toNanos(), 0);
+        return new ClockReading(first + after.toNanos(), 0, 0);
     }
 
     private Duration claimable() {
@@ -38,19 +38,19 @@ class R07GoingBackTest {
     }
 
     @Test
-    void aRecordThatVanishesIsWaitedOutFromWhenItsAbsenceIsSeen() {
+    void vanishedRecordIsWaitedOutFromWhenAbsenceIsSeen() {
         seeAt(0, held(5, 0, CampaignRig.TTL));
         seeAt(4, Records.never());
         seeAt(8, Records.never());
 
         Duration wait = CampaignRig.WAIT.plusSeconds(4);
         assertThat(claimable()).as("it may have been renewed unseen").isEqualTo(wait);
-        assertThat(observation.condition(new ClockReading(first + wait.toNanos(), 0)))
+        assertThat(observation.condition(new ClockReading(first + wait.toNanos(), 0, 0)))
                 .isEqualTo(new ClaimCondition(Records.never(), true, 5));
     }
 
     @Test
-    void aReleaseThatIsHeardOfAfterTheRecordWasGoneFreesTheSeat() {
+    void releaseSeenAfterTheRecordVanishedFreesTheElection() {
         seeAt(0, held(5, 0, CampaignRig.TTL));
         seeAt(4, new Sighting.Unreadable("gone", 5, "gone"));
         seeAt(5, Records.released(5));
@@ -70,7 +70,7 @@ class R07GoingBackTest {
     @Test
     @DisplayName(
             "a term that begins before an earlier one was waited out, in a record lost meanwhile, frees nobody sooner")
-    void aTermThatBeginsTooEarlyDoesNotEndTheWaitForTheOneBefore() {
+    void termThatBeginsTooEarlyDoesNotEndTheEarlierWait() {
         seeAt(0, held(5, 0, LONG_TTL));
         seeAt(4, held(6, 0, CampaignRig.TTL));
 
@@ -79,7 +79,7 @@ class R07GoingBackTest {
 
     @Test
     @DisplayName("nor does a claim of our own that landed late in such a record")
-    void aLateClaimOfOurOwnDoesNotEndTheWaitForAnother() {
+    void ownLateClaimDoesNotEndTheWaitForAnother() {
         seeAt(0, held(5, 0, LONG_TTL));
         seeAt(4, Records.held(Records.lease(Records.SELF, 6, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL)));
 
@@ -156,7 +156,7 @@ class R07GoingBackTest {
     }
 
     @Test
-    void aTermThatCameTooEarlyDoesNotShortenTheWaitByItsRenewal() {
+    void renewalOfTermThatCameTooEarlyDoesNotShortenTheWait() {
         seeAt(0, held(5, 0, LONG_TTL));
         seeAt(4, held(6, 0, CampaignRig.TTL));
         seeAt(8, held(6, 1, CampaignRig.TTL));
@@ -184,7 +184,7 @@ class R07GoingBackTest {
     }
 
     @Test
-    void aTermThatFollowsTheReleaseOfTheOneBeforeEndsTheWait() {
+    void termThatFollowsTheReleaseEndsTheWait() {
         seeAt(0, held(5, 0, LONG_TTL));
         seeAt(4, Records.held(Records.following(5, 6)));
         assertThat(observation.hasLostTerm(at(Duration.ofSeconds(4)))).isFalse();
@@ -263,7 +263,7 @@ class R07GoingBackTest {
     }
 
     @Test
-    void whoTookOverWhatWasReservedEndsTheReservation() {
+    void takeoverEndsTheReservation() {
         seeAt(0, Records.reserved(5, "another", Duration.ofSeconds(10)));
         seeAt(2, Records.held(Records.following(5, 6)));
         seeAt(3, Records.released(6, 5));
@@ -281,7 +281,7 @@ class R07GoingBackTest {
     }
 
     @Test
-    void aReleaseMarkThatReturnsMayBeOlderThanWhatVanished() {
+    void releaseMarkThatReturnsMayBeOlderThanTheVanishedRecord() {
         seeAt(0, Records.released(5));
         seeAt(4, Records.never());
         seeAt(8, Records.released(5));
@@ -344,7 +344,7 @@ class R07GoingBackTest {
     }
 
     @Test
-    void anUnreadableRecordNeverWaitsLessThanWhatWasSeenBefore() {
+    void unreadableRecordWaitsAtLeastAsLongAsTheLeaseBefore() {
         seeAt(0, held(5, 0, LONG_TTL));
         seeAt(4, Records.unreadable("a"));
         assertThat(claimable()).isEqualTo(LONG_WAIT.plusSeconds(4));

@@ -39,7 +39,7 @@ class R07ObservedTest {
     }
 
     @Test
-    void aLeaseIsClaimedWhenSeenUnchangedForElevenTenthsOfItsTtl() {
+    void leaseUnchangedForElevenTenthsOfItsTtlIsClaimed() {
         CampaignRig rig = followerThatSees(HELD);
 
         Effect.Claim claim = claimsAfter(rig, CampaignRig.WAIT, HELD);
@@ -47,7 +47,7 @@ class R07ObservedTest {
     }
 
     @Test
-    void theWaitBeginsWithTheArrivalOfTheAnswerNotWithTheQuestion() {
+    void waitBeginsWhenTheAnswerArrives() {
         CampaignRig rig = CampaignRig.observing();
         rig.tick();
         rig.pause(SECOND.multipliedBy(2));
@@ -185,7 +185,7 @@ class R07ObservedTest {
     }
 
     @Test
-    void aFollowerTellsWhoLeadsAndWhenNobodyDoes() {
+    void followerTellsChangesOfLeader() {
         CampaignRig rig = followerThatSees(HELD);
         rig.advance(rig.untilWake());
         rig.see(Records.held(Records.foreign(5, 1)));

@@ -33,7 +33,7 @@ class R07StoreClockTest {
     }
 
     private ClaimCondition groundsAfter(Duration elapsed) {
-        return observation.condition(new ClockReading(first + elapsed.toNanos(), 0));
+        return observation.condition(new ClockReading(first + elapsed.toNanos(), 0, 0));
     }
 
     @Test
@@ -45,7 +45,7 @@ class R07StoreClockTest {
     }
 
     @Test
-    void aFreshStarterTrustsWhatTheStoreStates() {
+    void freshCandidateTrustsTheTimeTheStoreStates() {
         CampaignRig rig = CampaignRig.onStoreClock();
         rig.tick();
         Sighting almostOver = Records.held(LEASE, Duration.ZERO, SECOND);
@@ -66,7 +66,7 @@ class R07StoreClockTest {
     }
 
     @Test
-    void aStoreClockThatStepsAheadHurriesNobodyWhoWatched() {
+    void storeClockStepAheadDoesNotShortenTheWait() {
         seeAt(0, LEASE, 9);
         seeAt(SECOND, LEASE, Duration.ofHours(1), Duration.ZERO);
 
@@ -92,7 +92,7 @@ class R07StoreClockTest {
     }
 
     @Test
-    void aClaimThatWasWaitedOutWinsOverAStoreClockThatWentBack() {
+    void waitedOutClaimWinsOverStoreClockThatWentBack() {
         seeAt(0, LEASE, 9);
         seeAt(SECOND.multipliedBy(3), LEASE, Duration.ofHours(-1), Duration.ofHours(1));
 
@@ -111,7 +111,7 @@ class R07StoreClockTest {
     }
 
     @Test
-    void aStepAheadBetweenTwoRenewalsIsAddedToWhatIsStated() {
+    void clockStepBetweenTwoRenewalsIsAddedToTheStatedTime() {
         seeAt(0, LEASE, 12);
         // The leader renewed at our 4 s, by a clock that then stepped 10 s ahead: it states 4 s of what are 14 s.
         seeAt(SECOND.multipliedBy(5), Records.foreign(5, 1), SECOND.multipliedBy(15), SECOND.multipliedBy(4));

@@ -65,7 +65,7 @@ class R08OwnTermTest {
     }
 
     @Test
-    void aRecordRolledBackToAnEarlierWriteEarnsNoTrustAtAll() {
+    void recordRolledBackToAnEarlierWriteEarnsNoTrust() {
         CampaignRig rig = CampaignRig.leading();
         Lease first = rig.lease();
         rig.advance(CampaignRig.INTERVAL);
@@ -99,7 +99,7 @@ class R08OwnTermTest {
     }
 
     @Test
-    void aTermAnnouncedAsEndedIsNotRevivedEvenIfNobodyElseCanLead() {
+    void endedTermIsNotRevivedEvenIfNobodyElseCanLead() {
         CampaignRig rig = CampaignRig.leading();
         rig.advance(CampaignRig.INTERVAL);
         Lease landed = renewUnanswered(rig);
@@ -158,7 +158,7 @@ class R08OwnTermTest {
     }
 
     @Test
-    void aClaimFoundWhileEarlierWorkRunsIsReleasedWhenThatHasEnded() {
+    void claimFoundDuringEarlierWorkIsReleasedWhenTheWorkEnds() {
         CampaignRig rig = CampaignRig.observing();
         rig.input(new Input.WorkGiven());
         Lease late = leadAfterLostAnswer(rig);
@@ -173,7 +173,7 @@ class R08OwnTermTest {
     }
 
     @Test
-    void aClaimFoundInsteadOfTheTermWithoutWorkIsAdoptedAsANewTerm() {
+    void claimFoundInsteadOfAnIdleTermIsAdopted() {
         CampaignRig rig = CampaignRig.observing();
         Lease late = leadAfterLostAnswer(rig);
         rig.advance(CampaignRig.INTERVAL);
@@ -198,7 +198,7 @@ class R08OwnTermTest {
     }
 
     @Test
-    void anEarlierCampaignOfThisInstanceIsNotMistakenForOneOfOurAttempts() {
+    void writeOfAnEarlierCampaignIsNotAdopted() {
         CampaignRig earlier = CampaignRig.leading();
         Lease leftBehind = earlier.lease();
         CampaignRig rig = CampaignRig.onStoreClockAfter(CampaignRig.TTL);
@@ -214,10 +214,10 @@ class R08OwnTermTest {
 
     @Test
     void attemptsThatCanNoLongerBeTrustedAreForgotten() {
-        ClockReading now = new ClockReading(0, 0);
+        ClockReading now = new ClockReading(0, 0, 0);
         StoreCalls calls = new StoreCalls(CampaignRig.observing().setup, now);
         for (int i = 0; i < 1000; i++) {
-            now = new ClockReading(now.plus(SECOND), now.wallMillis() + 1000);
+            now = new ClockReading(now.plus(SECOND), now.wallMillis() + 1000, 0);
             calls.claim(ClaimCondition.judged(Records.never(), 0), now);
         }
 

@@ -41,7 +41,7 @@ class R08UnknownOutcomesTest {
     }
 
     @Test
-    void aClaimOfUnknownOutcomeIsFollowedByALookNotByAnotherClaim() {
+    void claimOfUnknownOutcomeIsFollowedByALook() {
         claimUnanswered();
         rig.advance(SOON);
 
@@ -73,7 +73,7 @@ class R08UnknownOutcomesTest {
 
     @Test
     @DisplayName("a claim that replaced exactly what was seen is adopted, though nobody had looked at that for long")
-    void aClaimOnWhatWasSeenLongAgoIsAdopted() {
+    void lostClaimOnAnOldSightingIsAdopted() {
         rig.tick();
         rig.see(Records.held(Records.foreign(5, 0)));
         rig.onCalls(store -> {
@@ -240,7 +240,7 @@ class R08UnknownOutcomesTest {
     }
 
     @Test
-    void aLeaseOfOursIsReleasedSoonAndNotAtTheNextPoll() {
+    void ownLeaseIsReleasedSoonNotAtTheNextPoll() {
         Lease stray = Records.lease(Records.SELF, 5, new WriteStamp(0, 4711, Instant.EPOCH), CampaignRig.TTL);
         rig.tick();
         rig.see(Records.held(stray));
@@ -283,7 +283,7 @@ class R08UnknownOutcomesTest {
     }
 
     @Test
-    void aLateClaimIsNotAdoptedUnderATermThatCameAndWentMeanwhile() {
+    void lateClaimIsNotAdoptedAfterALaterTerm() {
         Lease written = claimUnanswered();
         look(Records.held(Records.foreign(written.token() + 1, 0)));
         rig.advance(rig.untilWake());

@@ -39,7 +39,7 @@ class R09AttemptsTest {
     }
 
     @Test
-    void aStoreWithAClockIsAskedForTheLeaseInTheFirstCall() {
+    void firstCallToStoreWithClockIsAClaim() {
         CampaignRig rig = CampaignRig.onStoreClock();
         rig.tick();
         rig.grant();
@@ -62,7 +62,7 @@ class R09AttemptsTest {
     }
 
     @Test
-    void aFollowerTriesWhenTheLeaseEndsAndNotAtTheNextPoll() {
+    void followerClaimsWhenTheLeaseEndsNotAtTheNextPoll() {
         CampaignRig rig = CampaignRig.observing();
         rig.tick();
         rig.see(HELD);

@@ -38,7 +38,7 @@ class R09OrderTest {
     }
 
     @Test
-    void aFreeSeatIsLeftToThoseWhoComeFirst() {
+    void freeElectionIsLeftToCandidatesBeforeUs() {
         claimsAfter(ranked(DELAY, true, Records.released(7)), DELAY);
     }
 
@@ -70,7 +70,7 @@ class R09OrderTest {
     }
 
     @Test
-    void whoeverMovesUpInOrderClaimsSooner() {
+    void candidateThatMovesUpInOrderClaimsSooner() {
         CampaignRig rig = ranked(DELAY, true, Records.released(7));
         rig.advance(Duration.ofSeconds(1));
         rig.input(new Input.Ranked(0, true));
@@ -88,7 +88,7 @@ class R09OrderTest {
     }
 
     @Test
-    void whoMayBePassedOverFirstWaitsToLearnItsRank() {
+    void candidateThatMayNotBePreferredWaitsForItsRank() {
         CampaignRig rig = CampaignRig.with(new StandOptions(false, true, true, false, false, null), Duration.ZERO);
         rig.tick();
         rig.onCalls(store -> {
@@ -102,7 +102,7 @@ class R09OrderTest {
     }
 
     @Test
-    void whoLearnsItsRankWaitsNoLongerThanThat() {
+    void candidateThatLearnsItsRankStopsWaiting() {
         CampaignRig rig = CampaignRig.with(new StandOptions(false, true, true, false, false, null), Duration.ZERO);
         rig.tick();
         rig.see(Records.never());
@@ -112,7 +112,7 @@ class R09OrderTest {
     }
 
     @Test
-    void aFreeSeatThatIsLeftToOthersForAMomentIsNotDecidedYet() {
+    void freeElectionLeftToOthersIsUndecided() {
         CampaignRig rig = ranked(DELAY, true, Records.released(7));
         assertThat(rig.campaign.snapshot().lastDecided()).isNull();
         rig.advance(DELAY);
@@ -135,7 +135,7 @@ class R09OrderTest {
 
     @Test
     @DisplayName("an observer whose own process leads sees it lead, and leaves its lease alone")
-    void anObserverLeavesTheLeaseOfItsOwnProcessAlone() {
+    void observerIgnoresTheLeaseOfItsOwnProcess() {
         CampaignRig rig = CampaignRig.with(StandOptions.OBSERVING, Duration.ZERO);
         Sighting ours =
                 Records.held(Records.lease(Records.SELF, 7, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL));
@@ -152,7 +152,7 @@ class R09OrderTest {
 
     @Test
     @DisplayName("R10: with nobody else able, a candidate that failed stays back for half a ttl only")
-    void whoIsAloneDoesNotStayBackForLong() {
+    void onlyCandidateHasAShortCoolDown() {
         CampaignRig rig = CampaignRig.working();
         rig.input(new Input.Ranked(0, false));
         rig.workEnds(new IllegalStateException("no disk"));

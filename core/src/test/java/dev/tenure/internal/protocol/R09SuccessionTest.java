@@ -153,7 +153,7 @@ class R09SuccessionTest {
 
     @Test
     @DisplayName("who is not able to lead, or stays back, only looks (R10)")
-    void whoMayNotLeadOnlyLooks() {
+    void candidateThatMayNotLeadOnlyLooks() {
         CampaignRig rig = follower(FIRST);
         rig.input(new Input.Able(false, "not able to lead"));
         rig.nudge();

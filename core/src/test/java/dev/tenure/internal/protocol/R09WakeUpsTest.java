@@ -85,7 +85,7 @@ class R09WakeUpsTest {
     }
 
     @Test
-    void theFirstInOrderFollowsAWakeUpAtOnceAndOthersAMomentLater() {
+    void firstInOrderFollowsWakeUpAtOnceOthersLater() {
         assertThat(followsAfter(Duration.ZERO)).isZero();
         assertThat(followsAfter(Duration.ofMillis(1))).isPositive().isLessThan(Duration.ofMillis(10));
     }
@@ -183,7 +183,7 @@ class R09WakeUpsTest {
     }
 
     @Test
-    void aStormDuringAnOutageCausesNoMoreCallsThanOneWithoutIt() {
+    void wakeUpStormDuringOutageCausesNoExtraCalls() {
         CampaignRig rig = follower();
         rig.onCalls(store -> store.fail(Kind.UNREACHABLE));
         storm(rig, CampaignRig.INTERVAL);

@@ -50,7 +50,7 @@ class R10AbilityTest {
         CampaignRig rig = watched();
         for (int i = 0; i < 10; i++) {
             rig.advance(SILENCE.dividedBy(2));
-            rig.campaign.progressed(rig.now().nanos());
+            rig.campaign.observeWork(rig.now().nanos(), false);
         }
 
         assertThat(rig.leads()).isTrue();
@@ -66,7 +66,7 @@ class R10AbilityTest {
     }
 
     @Test
-    void silentWorkThatWasAskedToFinishLosesTheRestOfItsGrace() {
+    void stalledWorkThatWasAskedToFinishLosesItsGrace() {
         CampaignRig rig = watched();
         rig.resign();
         rig.advance(SILENCE);
@@ -125,7 +125,7 @@ class R10AbilityTest {
     }
 
     @Test
-    void whoLedAfterAllIsNotDistrustedForClaimsWhoseAnswersWereLost() {
+    void candidateThatLedIsReliableDespiteLostAnswers() {
         CampaignRig rig = CampaignRig.observing();
         rig.tick();
         Lease granted = null;
@@ -144,7 +144,7 @@ class R10AbilityTest {
     }
 
     @Test
-    void aLeaderThatIsNoLongerAbleGivesItsTermUpAndSaysWhy() {
+    void leaderThatIsNoLongerAbleResignsAndSaysWhy() {
         CampaignRig rig = CampaignRig.leading();
         rig.input(new Input.Able(false, "not able to lead: the check failed"));
 

@@ -52,7 +52,7 @@ class R10MovingOnTest {
     }
 
     @Test
-    void theCoolDownCountsFromTheEndOfTheTermNotFromTheRequest() {
+    void coolDownCountsFromTheEndOfTheTerm() {
         CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, Duration.ofSeconds(30));
         rig.onCalls(CampaignRig::renew);
         rig.resign();
@@ -64,7 +64,7 @@ class R10MovingOnTest {
     }
 
     @Test
-    void whoeverLosesItsTermAgainstItsWillMayClaimAtOnce() {
+    void candidateThatLostItsTermMayClaimAtOnce() {
         CampaignRig rig = CampaignRig.leading();
         rig.pause(CampaignRig.TRUSTED);
         rig.tick();
@@ -88,7 +88,7 @@ class R10MovingOnTest {
     }
 
     @Test
-    void aTermLostWhileItIsGivenUpMovesOnAllTheSame() {
+    void termLostWhileEndingStillMovesOn() {
         CampaignRig rig = CampaignRig.working(CampaignRig.TIMING, Duration.ofSeconds(60));
         rig.resign();
         rig.pause(CampaignRig.TRUSTED);

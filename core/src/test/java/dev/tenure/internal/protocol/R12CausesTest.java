@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class R12CausesTest {
 
     @Test
-    void aTermThatFailsToBeRenewedSaysForHowLongAndWhy() {
+    void lossAfterFailedRenewalsSaysHowLongAndWhy() {
         CampaignRig rig = CampaignRig.leading();
         long token = rig.lease().token();
         rig.onCalls(store -> store.fail(Kind.UNREACHABLE, "connect timed out"));

@@ -63,7 +63,7 @@ class R14ReconfigureTest {
     }
 
     @Test
-    void aLongerTimingIsWrittenAtOnceThoughAnOlderRenewalIsUnderWay() {
+    void longerTimingIsWrittenRightAfterTheRenewalUnderWay() {
         CampaignRig rig = CampaignRig.leading(SHORT, Duration.ZERO);
         rig.advance(SHORT.interval());
         rig.renewal();
@@ -101,7 +101,7 @@ class R14ReconfigureTest {
     }
 
     @Test
-    void aTermThatCannotBeRenewedUnderANewTimingKeepsTryingWhileTrustLasts() {
+    void failedRenewalUnderANewTimingIsRetriedWhileTrustLasts() {
         CampaignRig rig = CampaignRig.leading(SHORT, Duration.ZERO);
         reconfigure(rig, LONG);
         rig.onCalls(store -> store.fail(StoreException.Kind.UNREACHABLE));

@@ -77,10 +77,10 @@ class RememberedTermsTest {
     @Test
     void ownTermsDoNotCountAsOthers() {
         terms.remember(new Remembered(5, true, NOW + 20));
-        assertThat(terms.othersAreOver(new ClockReading(NOW, 0))).isTrue();
+        assertThat(terms.othersAreOver(new ClockReading(NOW, 0, 0))).isTrue();
 
         lost(6, 10);
-        assertThat(terms.othersAreOver(new ClockReading(NOW + 9, 0))).isFalse();
-        assertThat(terms.othersAreOver(new ClockReading(NOW + 10, 0))).isTrue();
+        assertThat(terms.othersAreOver(new ClockReading(NOW + 9, 0, 0))).isFalse();
+        assertThat(terms.othersAreOver(new ClockReading(NOW + 10, 0, 0))).isTrue();
     }
 }

@@ -154,7 +154,7 @@ class SeedBehavioursTest {
 
     @Test
     @DisplayName("NL-13: who was cut off is fenced, and leads again under a new token when the store is back")
-    void whoWasCutOffLeadsAgain() {
+    void candidateThatWasCutOffLeadsAgain() {
         CampaignRig rig = CampaignRig.leading();
         Lease first = rig.lease();
         rig.onCalls(store -> store.fail(StoreException.Kind.UNREACHABLE));

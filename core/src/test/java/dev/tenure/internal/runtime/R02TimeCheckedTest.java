@@ -92,7 +92,7 @@ class R02TimeCheckedTest {
     }
 
     @Test
-    void aWallClockAheadByMoreThanHalfTheMarginEndsTheTerm() {
+    void wallClockAheadByMoreThanHalfTheMarginEndsTheTerm() {
         Term term = lead(7);
 
         clock.stepWall(HALF_MARGIN);

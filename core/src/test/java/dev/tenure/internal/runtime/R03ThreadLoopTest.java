@@ -184,7 +184,7 @@ class R03ThreadLoopTest {
     }
 
     @Test
-    void whoeverHoldsSomethingGoesFirst() {
+    void renewalsAndReleasesGoFirst() {
         List<EventLoop.Urgency> order = new CopyOnWriteArrayList<>();
         CountDownLatch one = new CountDownLatch(1);
         occupy(1, LATE, one);
@@ -211,7 +211,7 @@ class R03ThreadLoopTest {
     }
 
     @Test
-    void whatAStoreThrowsUnexpectedlyMayHaveTakenEffect() {
+    void unexpectedExceptionOfStoreIsOutcomeUnknown() {
         Error error = new NoClassDefFoundError("Driver");
         StoreException failure = failureOf(call(LATE, () -> {
             throw error;

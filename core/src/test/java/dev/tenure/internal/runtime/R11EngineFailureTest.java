@@ -10,8 +10,8 @@ import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.ManualWork;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.Steady;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.NoJitter;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.Input;
@@ -33,7 +33,7 @@ class R11EngineFailureTest {
     private static final Duration TTL = CampaignRig.TTL;
 
     private final ManualLoop loop = new ManualLoop();
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
     private final List<ElectionEvent> told = new ArrayList<>();
     private final ManualWork work = new ManualWork();
@@ -47,7 +47,7 @@ class R11EngineFailureTest {
                 Duration.ZERO,
                 new StoreProperties(Set.of(), TakeoverDelay.NONE),
                 StandOptions.PLAIN);
-        return new CampaignDriver(setup, new RenewalBatches(store, loop, 1), loop, view, this::hear, new Steady());
+        return new CampaignDriver(setup, new RenewalBatches(store, loop, 1), loop, view, this::hear, new NoJitter());
     }
 
     private void hear(ElectionEvent event) {
@@ -170,7 +170,7 @@ class R11EngineFailureTest {
     }
 
     @Test
-    void aHeraldThatStaysBrokenStopsNeitherTheCancellingNorTheNewStart() {
+    void brokenEventRelayStopsNeitherCancellationNorRestart() {
         working();
         breaksOn = event -> true;
         failCallsOnce();
@@ -215,7 +215,7 @@ class R11EngineFailureTest {
     }
 
     @Test
-    void anAnswerToTheBrokenCampaignIsNotTakenForOneToTheNext() {
+    void answerToTheBrokenCampaignIsNotUsedByTheNext() {
         CampaignDriver driver = leading();
         loop.holdCalls();
         loop.advance(CampaignRig.INTERVAL);
@@ -246,7 +246,7 @@ class R11EngineFailureTest {
     }
 
     @Test
-    void aStoreThatFailsToBeWatchedIsLookedAtAllTheSame() {
+    void storeWhoseWatchFailsIsPolled() {
         store.capabilities.add(Capability.WATCH);
         store.beforeWatch = () -> {
             throw new NoClassDefFoundError("Notifications");
@@ -273,7 +273,7 @@ class R11EngineFailureTest {
     }
 
     @Test
-    void aWatchThatFailsToCloseDoesNotKeepTheCampaignFromEnding() {
+    void watchThatFailsToCloseDoesNotStopTheCampaignFromEnding() {
         store.capabilities.add(Capability.WATCH);
         store.closesWatches = false;
         CampaignDriver driver = leading();

@@ -13,7 +13,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.internal.fixtures.ManualClock;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.ClockReading;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class R13CloseTest {
     private static final Duration LIMIT = Duration.ofSeconds(Wait.SECONDS);
 
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final Candidate node = builder().start();
     private final CountDownLatch letGo = new CountDownLatch(1);
 
@@ -55,7 +55,7 @@ class R13CloseTest {
     }
 
     @Test
-    void closingReleasesWhatIsHeldAndClosesTheStoreOnce() throws InterruptedException {
+    void closeReleasesTheLeaseAndClosesTheStoreOnce() throws InterruptedException {
         Election payroll = leading("payroll");
         Election billing = leading("billing");
         Term term = payroll.term().orElseThrow();
@@ -81,7 +81,7 @@ class R13CloseTest {
     }
 
     @Test
-    void whoeverClosesSecondWaitsForTheFirst() throws Exception {
+    void secondCloseWaitsForTheFirst() throws Exception {
         leading("payroll");
         CountDownLatch releasing = new CountDownLatch(1);
         store.before = (call, election) -> {

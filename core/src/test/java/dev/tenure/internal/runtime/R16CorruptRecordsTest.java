@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.tenure.ElectionEvent;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.Steady;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.NoJitter;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.Effect;
@@ -174,7 +174,7 @@ class R16CorruptRecordsTest {
     @DisplayName("a record with the highest token is told of once, not claimed, and claimed after its repair (R15)")
     void aRecordWithTheHighestTokenIsClaimedAfterItsRepair() {
         ManualLoop loop = new ManualLoop();
-        TinyStore store = new TinyStore();
+        InMemoryStore store = new InMemoryStore();
         store.records.put(Records.ELECTION, Records.released(Lease.MAX_TOKEN - 1));
         LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
         CampaignSetup setup = new CampaignSetup(
@@ -197,7 +197,7 @@ class R16CorruptRecordsTest {
                         troubles.add(event.cause());
                     }
                 },
-                new Steady());
+                new NoJitter());
         driver.start();
         loop.run();
         assertThat(view.term().orElseThrow().token()).isEqualTo(Lease.MAX_TOKEN);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.StoreException;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.Effect;
 import dev.tenure.spi.Ballot;
@@ -34,7 +34,7 @@ class RenewalBatchesTest {
     private static final Duration CALL = CampaignRig.TIMING.callTimeout();
 
     private final ManualLoop loop = new ManualLoop();
-    private final TinyStore store = new TinyStore();
+    private final InMemoryStore store = new InMemoryStore();
     private final Map<String, Object> outcomes = new LinkedHashMap<>();
     private final List<Lease> leases = new ArrayList<>();
 

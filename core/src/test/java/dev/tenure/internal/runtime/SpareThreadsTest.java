@@ -2,7 +2,7 @@ package dev.tenure.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.internal.fixtures.RememberedLogs;
+import dev.tenure.internal.fixtures.RecordedLogs;
 import dev.tenure.internal.fixtures.StalledChannel;
 import dev.tenure.internal.fixtures.Wait;
 import java.io.IOException;
@@ -114,7 +114,7 @@ class SpareThreadsTest {
             Wait.until(waiting);
             Wait.until(next);
         }
-        assertThat(RememberedLogs.containing("no further thread can be had")).isNotEmpty();
+        assertThat(RecordedLogs.containing("no further thread can be had")).isNotEmpty();
     }
 
     @Test
@@ -129,7 +129,7 @@ class SpareThreadsTest {
     }
 
     @Test
-    void whatWasHandedOverIsDoneBeforeTheEnd() {
+    void submittedTasksRunBeforeTheEnd() {
         List<Integer> done = new CopyOnWriteArrayList<>();
         SerialTasks turns = new SerialTasks(aside);
         IntStream.range(0, 100).forEach(i -> turns.add(() -> done.add(i)));
@@ -207,7 +207,7 @@ class SpareThreadsTest {
     }
 
     @Test
-    void onlyAnInterruptOfItsOwnIsClearedAtTheEnd() {
+    void onlyTheTasksOwnInterruptIsClearedAtTheEnd() {
         Interruption outer = new Interruption(Runnable::run);
         Interruption inner = new Interruption(Runnable::run);
         outer.begin();
@@ -254,6 +254,6 @@ class SpareThreadsTest {
         letGo.countDown();
         aside.close();
 
-        assertThat(RememberedLogs.containing("and 5 lines are missing")).hasSize(1);
+        assertThat(RecordedLogs.containing("and 5 lines are missing")).hasSize(1);
     }
 }

@@ -3,7 +3,7 @@ package dev.tenure.spi;
 import java.util.Set;
 
 /** A provider whose store meets a library that does not fit, as soon as it is opened. */
-public final class OldProvider implements StoreProvider {
+public final class MisfitLibraryProvider implements StoreProvider {
     @Override
     public Set<String> schemes() {
         return Set.of("old");

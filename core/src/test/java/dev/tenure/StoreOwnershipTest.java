@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.spi.CheckResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,16 +13,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A candidate closes the store it opened from a URI, and no other. */
-class WhoOpensClosesTest {
-    private static TinyStore lastOpened() {
-        return WeeProvider.OPENED.get(WeeProvider.OPENED.size() - 1);
+class StoreOwnershipTest {
+    private static InMemoryStore lastOpened() {
+        return RecordingProvider.OPENED.get(RecordingProvider.OPENED.size() - 1);
     }
 
     @Test
-    void aStoreFromAUriIsOpenedAtTheStartAndClosedWithItsCandidate() {
-        int before = WeeProvider.OPENED.size();
+    void storeFromUriIsOpenedAndClosedWithItsCandidate() {
+        int before = RecordingProvider.OPENED.size();
         CandidateBuilder builder = Candidate.on("wee:store").withoutShutdownHook();
-        assertThat(WeeProvider.OPENED).hasSize(before);
+        assertThat(RecordingProvider.OPENED).hasSize(before);
         Candidate node = builder.start();
         assertThat(lastOpened().closed).hasValue(0);
         node.close();
@@ -41,7 +41,7 @@ class WhoOpensClosesTest {
 
     @Test
     void aGivenStoreStaysOpenUnlessSaidOtherwise() {
-        TinyStore store = new TinyStore();
+        InMemoryStore store = new InMemoryStore();
         Candidate.on(store).withoutShutdownHook().start().close();
         assertThat(store.closed).hasValue(0);
 
@@ -51,7 +51,7 @@ class WhoOpensClosesTest {
 
     @Test
     void twoCandidatesShareOneStoreObject() throws InterruptedException {
-        TinyStore store = new TinyStore();
+        InMemoryStore store = new InMemoryStore();
         try (Candidate one = Candidate.on(store).withoutShutdownHook().start();
                 Candidate two = Candidate.on(store).withoutShutdownHook().start()) {
             assertThat(one.stand("payroll").awaitLeadership(Duration.ofSeconds(30)))
@@ -64,7 +64,7 @@ class WhoOpensClosesTest {
 
     @Test
     void nobodyStartsOrStandsOnAClosedStore() {
-        TinyStore store = new TinyStore();
+        InMemoryStore store = new InMemoryStore();
         try (Candidate node = Candidate.on(store).withoutShutdownHook().start()) {
             store.close();
 
@@ -81,8 +81,8 @@ class WhoOpensClosesTest {
     }
 
     @Test
-    void aStoreThatIsNotFitKeepsACandidateThatRequiresItFromStarting() {
-        TinyStore store = new TinyStore();
+    void candidateThatRequiresAnUnfitStoreDoesNotStart() {
+        InMemoryStore store = new InMemoryStore();
         store.findings = List.of(CheckResult.fail("permissions", "may not write", "grant INSERT"));
         CandidateBuilder builder = Candidate.on(store).withoutShutdownHook();
         builder.start().close(); // it is not asked unless that is wished for
@@ -97,7 +97,7 @@ class WhoOpensClosesTest {
     }
 
     @Test
-    void aMissingStoreIsNamedByItsArtifactAndAJdbcUriGetsAHint() {
+    void missingStoreNamesItsArtifactAndJdbcUriGetsAHint() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Candidate.on("redis://localhost:6379").start())
                 .withMessageContaining("add dev.tenure:tenure-store-redis");

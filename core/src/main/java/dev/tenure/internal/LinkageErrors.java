@@ -1,8 +1,17 @@
-package dev.tenure.spi;
+package dev.tenure.internal;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
+import dev.tenure.spi.Backend;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.ForwardingStore;
+import dev.tenure.spi.History;
+import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Roster;
+import dev.tenure.spi.RosterEntry;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A cell that keeps nothing and grants nothing. */
-final class NothingCell implements Cell {
+final class EmptyCell implements Cell {
     @Override
     public Sighting read(String election, Deadline deadline) {
         return new Sighting.Never();

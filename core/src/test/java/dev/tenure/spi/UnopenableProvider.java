@@ -3,7 +3,7 @@ package dev.tenure.spi;
 import java.util.Set;
 
 /** A provider that opens nothing: enough to see how providers are found. */
-public final class TinyProvider implements StoreProvider {
+public final class UnopenableProvider implements StoreProvider {
     @Override
     public Set<String> schemes() {
         return Set.of("tiny", "tinys");

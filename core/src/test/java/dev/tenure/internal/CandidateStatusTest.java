@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionView;
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.runtime.SpareThreads;
 import dev.tenure.internal.runtime.ThreadLoop;
 import dev.tenure.internal.runtime.UninterruptibleWait;
@@ -15,13 +15,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("What a candidate says of itself: where it stands, and whether it lives")
-class CandidateAtAGlanceTest {
+class CandidateStatusTest {
     private static final Duration SOON = Duration.ofMillis(50);
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @Test
     void itListsWhereItStandsAndWhereItLooksOnByName() {
-        try (Candidate candidate = Candidate.on(new TinyStore()).start()) {
+        try (Candidate candidate = Candidate.on(new InMemoryStore()).start()) {
             Election second = candidate.stand("b");
             Election first = candidate.stand("a");
             ElectionView seen = candidate.observe("c");
@@ -38,7 +38,7 @@ class CandidateAtAGlanceTest {
 
     @Test
     void itLivesUntilItIsClosed() {
-        Candidate candidate = Candidate.on(new TinyStore()).start();
+        Candidate candidate = Candidate.on(new InMemoryStore()).start();
         Election election = candidate.stand("a");
         assertThat(candidate.isAlive()).isTrue();
 

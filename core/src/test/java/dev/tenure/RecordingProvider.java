@@ -1,6 +1,6 @@
 package dev.tenure;
 
-import dev.tenure.internal.fixtures.TinyStore;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Opens stores in memory, and remembers them. */
-public final class WeeProvider implements StoreProvider {
+public final class RecordingProvider implements StoreProvider {
     /** The stores that were opened, in order. */
-    static final List<TinyStore> OPENED = new CopyOnWriteArrayList<>();
+    static final List<InMemoryStore> OPENED = new CopyOnWriteArrayList<>();
 
     @Override
     public Set<String> schemes() {
@@ -25,7 +25,7 @@ public final class WeeProvider implements StoreProvider {
 
     @Override
     public LeaseStore open(StoreUri uri) {
-        TinyStore store = new TinyStore();
+        InMemoryStore store = new InMemoryStore();
         OPENED.add(store);
         return store;
     }

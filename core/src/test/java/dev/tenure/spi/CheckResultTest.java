@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import org.junit.jupiter.api.Test;
 
-/** What a store says of itself is of use only if it says what to do about it. */
-class FindingTest {
+/** A check result that reports a problem must name its remedy. */
+class CheckResultTest {
     @Test
-    void whatIsWrongHasARemedy() {
+    void problemNeedsARemedy() {
         assertThatIllegalArgumentException().isThrownBy(() -> CheckResult.warn("clock", "9 s ahead", " "));
         assertThatIllegalArgumentException().isThrownBy(() -> CheckResult.fail("schema", "is of version 9", ""));
 
@@ -18,7 +18,7 @@ class FindingTest {
     }
 
     @Test
-    void whatIsWellNeedsNone() {
+    void goodResultNeedsNoRemedy() {
         assertThat(CheckResult.ok("clock", "3 ms apart").remedy()).isEmpty();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new CheckResult(CheckResult.Level.OK, "clock", "3 ms apart", "set it"));

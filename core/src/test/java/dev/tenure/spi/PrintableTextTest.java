@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PrintableTest {
+class PrintableTextTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -37,7 +37,7 @@ class PrintableTest {
         "fe0f, \\ufe0f",
         "e0041, \\u{e0041}",
     })
-    void whatIsNotMeantToBeSeenIsEscaped(String codePoint, String shown) {
+    void invisibleCharactersAreEscaped(String codePoint, String shown) {
         String text = "a" + Character.toString(Integer.parseInt(codePoint, 16)) + "b";
 
         assertThat(PrintableText.of(text)).isEqualTo("a" + shown + "b");
