@@ -85,7 +85,7 @@ class LeadingTest {
                         "subscribed",
                         "node-2 leads",
                         "the record shows no leader",
-                        "node-1")
+                        "node-1 is not able")
                 .anyMatch(line -> line.contains("node-1 RESIGNED: transferred to node-2 as node-1 asked"));
         assertThat(node.settings().priority()).isEqualTo(50);
     }
