@@ -27,8 +27,7 @@ class RequiredLibrariesTest {
     @ParameterizedTest
     @MethodSource("schemes")
     void storeNamesTheVersionItWasBuiltWith(String scheme) {
-        String required =
-                requireNonNull(Stores.providers().get(scheme), scheme).requires();
+        String required = requireNonNull(Stores.providers().get(scheme), scheme).requires();
         String pom = SourceTree.text(SourceTree.here().root().resolve("pom.xml"));
         Set<String> versions = VERSION_PROPERTY
                 .matcher(pom)

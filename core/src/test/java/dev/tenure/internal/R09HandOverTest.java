@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.spi.Capability;

@@ -66,8 +66,10 @@ class LeadershipPathTest {
                 .containsOnlyKeys("leaderID", "leaderAddr", "lastUpdated")
                 .containsEntry("leaderID", candidate.identity().instance())
                 .containsEntry("leaderAddr", "10.0.0.7:8443")
-                .hasEntrySatisfying("lastUpdated", shown -> assertThat(Instant.parse(String.valueOf(shown)))
-                        .isBetween(renewedBefore, term.renewed()));
+                .hasEntrySatisfying(
+                        "lastUpdated",
+                        shown -> assertThat(Instant.parse(String.valueOf(shown)))
+                                .isBetween(renewedBefore, term.renewed()));
     }
 
     @Test

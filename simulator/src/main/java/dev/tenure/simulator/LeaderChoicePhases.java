@@ -83,7 +83,8 @@ final class LeaderChoicePhases {
 
     /** Returns until when a fit candidate may call itself unable. */
     private static long unableUntilNanos(CandidateProcess process) {
-        return Math.max(process.membership().coolUntilNanos(), process.membership().unreliableUntilNanos());
+        return Math.max(
+                process.membership().coolUntilNanos(), process.membership().unreliableUntilNanos());
     }
 
     /** Lets time pass while leadership moves. The election must have a leader again in time after each term. */

@@ -62,8 +62,7 @@ final class LivenessChecks {
     }
 
     /** Returns the leader, after waiting for one if necessary, or null if it or all its followers are unfit. */
-    @Nullable
-    CandidateProcess replaceableLeader() {
+    @Nullable CandidateProcess replaceableLeader() {
         CandidateProcess leader = cluster.leader();
         if (leader == null || !leader.leadsOn()) {
             expectLeader(bounds().forEnding() + bounds().afterTerm() + coolDown(), "after a term has ended");

@@ -46,8 +46,7 @@ final class MutatedEngine implements AutoCloseable {
     }
 
     /** Runs one seed and returns the first finding, or null. */
-    @Nullable
-    String firstFinding(long seed) throws ReflectiveOperationException {
+    @Nullable String firstFinding(long seed) throws ReflectiveOperationException {
         try {
             Object result = run.invoke(null, seed, options);
             List<?> findings = (List<?>) result.getClass().getMethod("findings").invoke(result);

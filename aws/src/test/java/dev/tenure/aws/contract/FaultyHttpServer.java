@@ -81,8 +81,7 @@ public abstract class FaultyHttpServer implements AutoCloseable {
     protected abstract Call read(HttpExchange exchange, byte[] body);
 
     /** Carries out a request, and returns its answer. */
-    protected abstract Reply carryOut(HttpExchange exchange, Call call)
-            throws IOException, InterruptedException;
+    protected abstract Reply carryOut(HttpExchange exchange, Call call) throws IOException, InterruptedException;
 
     /** Returns the text of an error. */
     protected abstract String errorText(Fate fate);
@@ -131,8 +130,7 @@ public abstract class FaultyHttpServer implements AutoCloseable {
             Call call = read(exchange, body);
             calls.add(call);
             Fate fate = rule.apply(call);
-            Reply reply =
-                    fate.carriedOut() ? carryOut(exchange, call) : new Reply(fate.status(), errorText(fate));
+            Reply reply = fate.carriedOut() ? carryOut(exchange, call) : new Reply(fate.status(), errorText(fate));
             if (fate.status() >= 0) {
                 send(exchange, fate.status() == 0 ? reply : new Reply(fate.status(), errorText(fate)));
             }

@@ -62,8 +62,7 @@ final class RunProcesses implements Closeable {
     }
 
     /** Returns the next report, or null if none comes in time. */
-    @Nullable
-    ProcessReport next(long millis) throws InterruptedException {
+    @Nullable ProcessReport next(long millis) throws InterruptedException {
         return reports.poll(millis, TimeUnit.MILLISECONDS);
     }
 

@@ -39,8 +39,7 @@ final class RunOutcomeQueue {
     }
 
     /** Returns the next outcome, or null if none comes until then; in that case no further run begins. */
-    @Nullable
-    RunOutcome takeBy(Deadline until) throws InterruptedException {
+    @Nullable RunOutcome takeBy(Deadline until) throws InterruptedException {
         RunOutcome next = queue.poll(until.remaining().toMillis(), TimeUnit.MILLISECONDS);
         return next == null ? endUnlessLate() : next;
     }

@@ -2,10 +2,10 @@ package dev.tenure.internal.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.internal.fixtures.ManualLoop;
-import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.NoJitter;
 import dev.tenure.internal.fixtures.InMemoryStore;
+import dev.tenure.internal.fixtures.ManualLoop;
+import dev.tenure.internal.fixtures.NoJitter;
+import dev.tenure.internal.fixtures.Records;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.ClockReading;
 import dev.tenure.spi.Capability;

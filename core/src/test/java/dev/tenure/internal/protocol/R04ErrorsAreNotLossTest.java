@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException.Kind;
-import dev.tenure.internal.fixtures.Records;
 import dev.tenure.internal.fixtures.NoJitter;
+import dev.tenure.internal.fixtures.Records;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WriteStamp;

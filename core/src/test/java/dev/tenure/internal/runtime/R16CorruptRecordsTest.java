@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tenure.ElectionEvent;
-import dev.tenure.internal.fixtures.ManualLoop;
-import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.NoJitter;
 import dev.tenure.internal.fixtures.InMemoryStore;
+import dev.tenure.internal.fixtures.ManualLoop;
+import dev.tenure.internal.fixtures.NoJitter;
+import dev.tenure.internal.fixtures.Records;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.Effect;

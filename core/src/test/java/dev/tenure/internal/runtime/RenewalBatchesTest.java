@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.StoreException;
+import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.Records;
-import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.Effect;
 import dev.tenure.spi.Ballot;

@@ -96,8 +96,7 @@ final class AddressConnections {
      * Removes and returns the oldest connection of the larger group, silent or not, so that neither group can displace
      * the other.
      */
-    @Nullable
-    Connection takeOldest() {
+    @Nullable Connection takeOldest() {
         Map<Connection, Long> more = begun.size() > silent.size() ? begun : silent;
         if (more.isEmpty()) {
             return null;

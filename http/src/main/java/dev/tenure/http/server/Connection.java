@@ -156,8 +156,7 @@ final class Connection {
     }
 
     /** Returns when the request that is arriving began; null if there is none. */
-    @Nullable
-    Long begunNanos(long nowNanos) {
+    @Nullable Long begunNanos(long nowNanos) {
         boolean encrypting = encryption != null && encryption.isUnderWay();
         if (!encrypting && arrived.size() == 0 && toSkip == 0 && !hungUp) {
             begunNanos = null;

@@ -76,7 +76,8 @@ public final class CandidateKnowledge {
     /** Returns how long the lease certainly lives on, in true time: the fastest clock counts a tenth faster at most. */
     private static long certainLifeNanos(Sighting.Held held) {
         Duration ttl = held.lease().ttl();
-        Duration left = held.remainingTime() == null ? ttl : held.remainingTime().remaining();
+        Duration left =
+                held.remainingTime() == null ? ttl : held.remainingTime().remaining();
         return (left.compareTo(ttl) < 0 ? left : ttl).toNanos() / 10 * 9;
     }
 

@@ -84,8 +84,7 @@ final class JsonTree {
         return as(String.class, name);
     }
 
-    @Nullable
-    String textOrNull(String name) throws IOException {
+    @Nullable String textOrNull(String name) throws IOException {
         return fields.get(name) == null ? null : text(name);
     }
 
@@ -113,8 +112,7 @@ final class JsonTree {
         }
     }
 
-    @Nullable
-    JsonTree objectOrNull(String name) throws IOException {
+    @Nullable JsonTree objectOrNull(String name) throws IOException {
         return fields.get(name) == null ? null : new JsonTree(as(Map.class, name));
     }
 
