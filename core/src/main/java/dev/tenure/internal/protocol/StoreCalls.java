@@ -90,7 +90,7 @@ final class StoreCalls {
 
     /** Forgets the attempt behind a call whose outcome is known for certain. */
     private void settle(Sent call) {
-        unsettled = unsettled.stream().filter(write -> write != call).toList();
+        unsettled = unsettled.stream().filter(write -> !write.equals(call)).toList();
     }
 
     /** Returns the trust that the unsettled attempt which wrote this lease earned, if it still holds, or null. */
