@@ -47,7 +47,7 @@ final class TermLifecycle {
             String cause,
             ClockReading now) {
         if (trust == null || !trust.holdsAt(now) || !follower.mayLead(now)) {
-            giveBack(lease, delay, now);
+            giveBack(lease, delay);
             return;
         }
         State.HeldTerm term = new State.HeldTerm(lease, trust, renewalAfter(trust, now));
@@ -66,7 +66,7 @@ final class TermLifecycle {
     }
 
     /** Gives a lease of ours back, unless it is to run out; the next leader waits out the delay that we have not. */
-    private void giveBack(Lease lease, Duration delay, ClockReading now) {
+    private void giveBack(Lease lease, Duration delay) {
         if (lease.token() <= setup.leftToken()) {
             return;
         }
@@ -114,7 +114,7 @@ final class TermLifecycle {
             Lease lease = renewed.lease();
             setup.observation().note(new Sighting.Held(lease, null), call.at().nanos(), now.nanos());
             if (term == null) {
-                giveBack(lease, setup.takeoverDelay().afterExpiry(), now);
+                giveBack(lease, setup.takeoverDelay().afterExpiry());
             } else {
                 boolean outdated = !call.timing().equals(setup.timing());
                 term.lease = lease;
