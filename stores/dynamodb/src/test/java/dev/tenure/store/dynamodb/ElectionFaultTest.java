@@ -79,7 +79,7 @@ class ElectionFaultTest extends ElectionFaultContract {
 
     @Override
     protected void closeServers() {
-        clients.forEach(DynamoDbClient::close);
+        clients.forEach(client -> client.close());
         server.close();
     }
 

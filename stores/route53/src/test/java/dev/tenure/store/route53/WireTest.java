@@ -3,6 +3,7 @@ package dev.tenure.store.route53;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException.Kind;
+import dev.tenure.aws.contract.FaultyHttpServer;
 import dev.tenure.aws.contract.FaultyHttpServer.Fate;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Handover;
@@ -49,15 +50,15 @@ class WireTest extends TestZone {
         Lease renewed = StoreTestSteps.renewed(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()));
         store.release(renewed, Handover.toAnyone(), StoreTestSteps.soon());
 
-        List<FakeRoute53.Call> calls = server.takeCalls();
-        assertThat(calls).extracting(FakeRoute53.Call::action).containsExactly(CHANGE, CHANGE, CHANGE);
+        List<FaultyHttpServer.Call> calls = server.takeCalls();
+        assertThat(calls).extracting(FaultyHttpServer.Call::action).containsExactly(CHANGE, CHANGE, CHANGE);
         assertThat(calls).noneSatisfy(call -> assertThat(call.text()).contains("UPSERT"));
         assertThat(actions(calls.get(0))).containsExactly("CREATE", "CREATE");
         assertThat(actions(calls.get(1))).containsExactly("DELETE", "DELETE", "CREATE", "CREATE");
         assertThat(actions(calls.get(2))).containsExactly("DELETE", "DELETE", "CREATE");
     }
 
-    private static List<String> actions(FakeRoute53.Call call) {
+    private static List<String> actions(FaultyHttpServer.Call call) {
         return WireXml.changes(call.text()).stream()
                 .map(FakeZone.Change::action)
                 .toList();
