@@ -175,7 +175,9 @@ public final class CandidateBuilder {
     }
 
     private Candidate start(LeaseStore store) {
-        Settings settings = new Settings(timing == null ? store.timing() : timing, priority, address);
+        Settings settings = Settings.of(timing == null ? store.timing() : timing)
+                .withPriority(priority)
+                .withAddress(address);
         Identity identity =
                 new Identity(UUID.randomUUID().toString(), name == null ? DefaultName.get() : name, address);
         StoreChecks.requireOpen(store);

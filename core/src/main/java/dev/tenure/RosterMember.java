@@ -1,28 +1,33 @@
 package dev.tenure;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Instant;
 
 /**
- * A candidate as the roster of an election shows it. Read it by its accessors: later versions may add components.
+ * A candidate as the roster of an election shows it. Immutable.
  *
- * @param identity who it is
- * @param priority its place in the order of preference; the lower number leads
- * @param version the version of the service it runs, or empty
- * @param able whether it could lead when it was last seen
- * @param leads how many elections of the roster it leads: 0 or 1, or more in a set of shards
- * @param lastSeen when it last showed a sign of life, by the store's clock or else its own; for people to read
+ * <p>Applications read it and do not implement it: later versions may add methods.
  */
-public record RosterMember(Identity identity, int priority, String version, boolean able, int leads, Instant lastSeen) {
-    public RosterMember {
-        requireNonNull(identity, "identity");
-        requireNonNull(version, "version");
-        requireNonNull(lastSeen, "lastSeen");
-    }
+public interface RosterMember {
+
+    Identity identity();
+
+    /** Returns its place in the order of preference; the lower number leads. */
+    int priority();
+
+    /** Returns the version of the service it runs, or an empty text. */
+    String version();
+
+    /** Tells whether it could lead when it was last seen. */
+    boolean able();
+
+    /** Returns how many elections of the roster it leads: 0 or 1, or more in a set of shards. */
+    int leads();
+
+    /** Returns when it last showed a sign of life, by the store's clock or else its own; for people to read. */
+    Instant lastSeen();
 
     /** Tells whether it leads, as far as the roster knows. */
-    public boolean isLeading() {
-        return leads > 0;
+    default boolean isLeading() {
+        return leads() > 0;
     }
 }

@@ -73,7 +73,9 @@ final class StandingElection implements Election, Shard {
         this.shared = shared;
         this.loop = shared.loop();
         this.relay = new EventRelay(loop, shared.relayPool());
-        this.view = new LeadershipView(setup.election(), loop.time(), loop.pauseClock(), this::resign);
+        Role roleWithoutTerm = setup.options().observes() ? Role.OBSERVER : Role.FOLLOWER;
+        this.view = new LeadershipView(
+                setup.election(), roleWithoutTerm, loop.time(), loop.pauseClock(), this::resign);
         this.driver = new CampaignDriver(setup, shared.renewals(), loop, view, this::tell, shared.random());
         driver.onFinish(() -> forget.accept(this));
         driver.onNudgeAsLeader(shared.rosterSync()::soon);
@@ -130,8 +132,7 @@ final class StandingElection implements Election, Shard {
 
     @Override
     public Status status() {
-        Status status = view.status();
-        return setup.options().observes() && status.role() == Role.FOLLOWER ? status.withRole(Role.OBSERVER) : status;
+        return view.status();
     }
 
     @Override

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionView;
+import dev.tenure.Role;
 import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.runtime.SpareThreads;
 import dev.tenure.internal.runtime.ThreadLoop;
 import dev.tenure.internal.runtime.UninterruptibleWait;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,17 @@ class CandidateStatusTest {
             seen.close();
             assertThat(candidate.elections()).containsExactly(first);
             assertThat(candidate.observed()).isEmpty();
+        }
+    }
+
+    @Test
+    void observerIsShownAsSuchByEveryAnswer() throws InterruptedException {
+        try (Candidate candidate = Candidate.on(new InMemoryStore()).start()) {
+            ElectionView view = candidate.observe("a");
+
+            assertThat(view.status().role()).isEqualTo(Role.OBSERVER);
+            assertThat(view.awaitAttempt(Instant.EPOCH, LIMIT).orElseThrow().role())
+                    .isEqualTo(Role.OBSERVER);
         }
     }
 

@@ -3,7 +3,6 @@ package dev.tenure.testkit;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.Candidate;
-import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionView;
@@ -52,7 +51,7 @@ public final class ManualCandidate implements Candidate {
         this.engine = RunningCandidate.start(
                 store,
                 new Identity(UUID.randomUUID().toString(), requireNonNull(name, "name"), null),
-                new Settings(Timing.balanced(), CandidateBuilder.DEFAULT_PRIORITY, null),
+                Settings.of(Timing.balanced()),
                 new CandidateOptions("", false, grace, false, false, null),
                 runtime);
     }

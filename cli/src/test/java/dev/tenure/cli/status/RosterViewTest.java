@@ -3,12 +3,11 @@ package dev.tenure.cli.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Identity;
-import dev.tenure.Reason;
-import dev.tenure.Role;
 import dev.tenure.RosterMember;
 import dev.tenure.Status;
 import dev.tenure.cli.fixtures.JsonReader;
 import java.io.IOException;
+import dev.tenure.cli.fixtures.FollowerStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,19 +20,22 @@ class RosterViewTest {
     private static final Identity ONE = new Identity("11111111-aaaa", "one", "host:1");
     private static final Identity TWO = new Identity("22222222-bbbb", "two", null);
 
+    private record Member(
+            Identity identity, int priority, String version, boolean able, int leads, Instant lastSeen)
+            implements RosterMember {}
+
     private static Status ledBy(@Nullable Identity leader) {
         Instant since = leader == null ? null : Instant.parse("2026-01-01T00:00:00Z");
-        return new Status(
-                "payroll", Role.FOLLOWER, leader, leader == null ? 0 : 7, since, NOW, 0, null, Reason.STANDING, "");
+        return new FollowerStatus(leader, leader == null ? 0 : 7, since, NOW);
     }
 
     private static RosterMember member(Identity who, int leads, long millisAgo) {
-        return new RosterMember(who, 100, "", true, leads, NOW.minusMillis(millisAgo));
+        return new Member(who, 100, "", true, leads, NOW.minusMillis(millisAgo));
     }
 
     @Test
     void tableIsReadable() {
-        RosterMember two = new RosterMember(TWO, 5, "2.1", false, 0, NOW.minusSeconds(70));
+        RosterMember two = new Member(TWO, 5, "2.1", false, 0, NOW.minusSeconds(70));
 
         assertThat(new RosterView(ledBy(ONE), List.of(member(ONE, 1, 300), two)).lines(NOW))
                 .containsExactly(

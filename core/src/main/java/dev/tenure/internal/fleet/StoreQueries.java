@@ -35,7 +35,7 @@ public record StoreQueries(LeaseStore store) {
     }
 
     private static RosterMember member(RosterEntry entry) {
-        return new RosterMember(
+        return new ListedMember(
                 entry.candidate(),
                 entry.priority(),
                 entry.version(),

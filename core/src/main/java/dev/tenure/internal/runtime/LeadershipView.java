@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeadershipView {
     private final String election;
+    private final Role roleWithoutTerm;
     private final TimeSource time;
     private final PauseClock pauseClock;
     private final LongConsumer resign;
@@ -38,12 +39,19 @@ public final class LeadershipView {
 
     /** Makes the view of one campaign; {@code resign} asks it to give up the term with the given token. */
     public LeadershipView(String election, TimeSource time, LongConsumer resign) {
-        this(election, time, PauseClock.REAL, resign);
+        this(election, Role.FOLLOWER, time, PauseClock.REAL, resign);
     }
 
-    /** Makes the view of one campaign, whose work pauses by the given clock. */
-    public LeadershipView(String election, TimeSource time, PauseClock pauseClock, LongConsumer resign) {
+    /**
+     * Makes the view of one campaign.
+     *
+     * @param roleWithoutTerm what the candidate is while it does not lead
+     * @param pauseClock the clock by which its work pauses
+     */
+    public LeadershipView(
+            String election, Role roleWithoutTerm, TimeSource time, PauseClock pauseClock, LongConsumer resign) {
         this.election = election;
+        this.roleWithoutTerm = roleWithoutTerm;
         this.time = time;
         this.pauseClock = pauseClock;
         this.resign = resign;
@@ -183,9 +191,9 @@ public final class LeadershipView {
         ClockReading lastSeen = now.lastSeen();
         Long next = now.nextCallNanos();
         ElectionEvent changed = lastChange;
-        return new Status(
+        return new StatusSnapshot(
                 election,
-                leads ? Role.LEADER : now.finished() ? Role.CLOSED : Role.FOLLOWER,
+                leads ? Role.LEADER : now.finished() ? Role.CLOSED : roleWithoutTerm,
                 lease == null ? null : lease.holder(),
                 lease == null ? 0 : lease.token(),
                 lease == null ? null : lease.since(),

@@ -8,7 +8,6 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.NotLeaderException;
 import dev.tenure.Reason;
 import dev.tenure.Role;
-import dev.tenure.Status;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.internal.fixtures.Allocation;
@@ -204,7 +203,7 @@ class R02TimeCheckedTest {
         clock.advance(Duration.ofSeconds(1));
 
         assertThat(view.status())
-                .isEqualTo(new Status(
+                .isEqualTo(new StatusSnapshot(
                         Records.ELECTION,
                         Role.FOLLOWER,
                         Records.OTHER,
