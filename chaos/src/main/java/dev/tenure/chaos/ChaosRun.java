@@ -85,8 +85,8 @@ final class ChaosRun {
     private static Optional<Duration> awaitLeaders(
             RegisterServer register, Deployment deployment, FaultLog log, Duration bound) throws InterruptedException {
         Optional<Duration> vacancy = register.awaitWrites(deployment.elections(), System.nanoTime(), bound);
-        log.note(
-                vacancy.map(length -> "leaders after " + length).orElse("no leader within " + bound.toSeconds() + " s"));
+        log.note(vacancy.map(length -> "leaders after " + length)
+                .orElse("no leader within " + bound.toSeconds() + " s"));
         return vacancy;
     }
 

@@ -20,8 +20,8 @@ class ChaosRunTest {
 
     @Test
     void shortRunOnFileStoreFindsNothingWrong() throws Exception {
-        ChaosOptions options =
-                ChaosOptions.parse("--store", "file", "--minutes", "0.15", "--seed", "7", "--nodes", "2", "--ttl", "5s");
+        ChaosOptions options = ChaosOptions.parse(
+                "--store", "file", "--minutes", "0.15", "--seed", "7", "--nodes", "2", "--ttl", "5s");
 
         ChaosRun.Result result = new ChaosRun(options, folder).run();
 
