@@ -1,6 +1,6 @@
 /*
  * Faults inside one process, by LD_PRELOAD: a clock that runs at another rate and is stepped, connections that lead
- * to a proxy instead of the server, and a disk whose syncs stall.
+ * to a proxy instead of the server, and a disk whose syncs and synchronous writes stall.
  *
  * TENURE_CHAOS_RATE     rate of the clocks in millionths, such as 960000
  * TENURE_CHAOS_CONTROL  file of two 64-bit numbers: the step of the wall clock in ns, and 1 while syncs stall
@@ -19,6 +19,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -154,6 +155,7 @@ int connect(int fd, const struct sockaddr *address, socklen_t length) {
     return (int)syscall(SYS_connect, fd, &to, length);
 }
 
+/* Waits while the disk is stalled: in a sync, or in a write to a file that was opened to be synchronous. */
 static void await_disk(void) {
     struct timespec little = {0, 5000000};
     while (control && control[1]) {
@@ -169,4 +171,25 @@ int fsync(int fd) {
 int fdatasync(int fd) {
     await_disk();
     return (int)syscall(SYS_fdatasync, fd);
+}
+
+static void await_synchronous(int fd) {
+    if (control && control[1] && (fcntl(fd, F_GETFL) & O_DSYNC)) {
+        await_disk();
+    }
+}
+
+ssize_t write(int fd, const void *from, size_t length) {
+    await_synchronous(fd);
+    return syscall(SYS_write, fd, from, length);
+}
+
+ssize_t writev(int fd, const struct iovec *from, int count) {
+    await_synchronous(fd);
+    return syscall(SYS_writev, fd, from, count);
+}
+
+ssize_t pwrite64(int fd, const void *from, size_t length, off64_t at) {
+    await_synchronous(fd);
+    return syscall(SYS_pwrite64, fd, from, length, at);
 }
