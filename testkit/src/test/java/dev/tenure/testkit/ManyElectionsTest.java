@@ -21,7 +21,8 @@ class ManyElectionsTest {
     @Test
     @DisplayName("a candidate that leads thousands of elections has the threads of one that leads a few")
     void threadsDoNotGrowWithElections() throws InterruptedException {
-        assertThat(threadsFor(2_000)).isBetween(1L, 8L);
+        // Pools may be full for a moment on a busy machine; threads that grew with elections would be hundreds.
+        assertThat(threadsFor(2_000)).isBetween(1L, 20L);
         assertThat(printed.toString(StandardCharsets.UTF_8))
                 .contains("elections=2000")
                 .contains(" threads=");
