@@ -4,10 +4,11 @@ import static dev.tenure.store.file.SampleRecords.ELECTION;
 import static dev.tenure.store.file.SampleRecords.write;
 import static dev.tenure.testkit.StoreTestSteps.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.StoreTestSteps;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -173,7 +174,7 @@ class WatcherTest {
         watching.close();
         watching.close();
         started.get(0).join();
-        assertThatThrownBy(() -> watch(ELECTION)).isInstanceOf(IllegalStateException.class);
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> watch(ELECTION));
     }
 
     private Backend.Watch watch(String election) {

@@ -172,7 +172,7 @@ class NotificationListenerTest {
                 "all sessions end",
                 () -> TestServer.backends(application, true).isEmpty()
                         && TestServer.backends(application, false).isEmpty());
-        assertThatThrownBy(() -> watching.watch("a", () -> {})).isInstanceOf(IllegalStateException.class);
+        StoreTestSteps.assertFails(dev.tenure.StoreException.Kind.UNREACHABLE, () -> watching.watch("a", () -> {}));
         StoreTestSteps.assertFails(
                 dev.tenure.StoreException.Kind.UNREACHABLE, () -> watching.inspect("a", StoreTestSteps.soon()));
         assertThat(List.of(watching.capabilities())).isNotEmpty();

@@ -35,10 +35,10 @@ class ConnectionFaultTest extends ConnectionFaultContract {
         return Emulator.at(address).prefix(prefix).open();
     }
 
-    /** HTTP has no handshake: the request is sent with the connection. */
+    /** The JDK's HTTP client does, before it reuses one. */
     @Override
-    protected boolean waitsForServerBeforeSending() {
-        return false;
+    protected boolean checksConnectionBeforeSending() {
+        return true;
     }
 
     @Test
