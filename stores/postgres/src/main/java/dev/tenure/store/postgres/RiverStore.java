@@ -158,6 +158,7 @@ public final class RiverStore implements LeaseStore {
     /** Closes the connections, and does not wait for calls that are under way. */
     @Override
     public void close() {
+        channel.close();
         if (listener != null) {
             listener.close();
         }

@@ -2,6 +2,7 @@ package dev.tenure.store.postgres.river;
 
 import static java.lang.System.Logger.Level.WARNING;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Lease;
@@ -39,6 +40,7 @@ public final class RiverChannel implements NotificationParser, Requests {
     private boolean warned;
     private @Nullable Term current;
     private volatile @Nullable Request request;
+    private volatile boolean closed;
 
     private record Term(String leaderId, long token) {}
 
@@ -123,8 +125,16 @@ public final class RiverChannel implements NotificationParser, Requests {
 
     @Override
     public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
+        if (closed) {
+            throw StoreException.closed("river");
+        }
         deadline.requireLeft();
         Request last = request;
         return last == null || !elections.contains(RiverSql.ELECTION) ? Map.of() : Map.of(RiverSql.ELECTION, last);
+    }
+
+    /** Shows no request any more: nobody listens for them. */
+    public void close() {
+        closed = true;
     }
 }
