@@ -74,8 +74,7 @@ final class StandingElection implements Election, Shard {
         this.loop = shared.loop();
         this.relay = new EventRelay(loop, shared.relayPool());
         Role roleWithoutTerm = setup.options().observes() ? Role.OBSERVER : Role.FOLLOWER;
-        this.view = new LeadershipView(
-                setup.election(), roleWithoutTerm, loop.time(), loop.pauseClock(), this::resign);
+        this.view = new LeadershipView(setup.election(), roleWithoutTerm, loop.time(), loop.pauseClock(), this::resign);
         this.driver = new CampaignDriver(setup, shared.renewals(), loop, view, this::tell, shared.random());
         driver.onFinish(() -> forget.accept(this));
         driver.onNudgeAsLeader(shared.rosterSync()::soon);

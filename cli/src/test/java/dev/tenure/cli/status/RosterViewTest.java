@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.Identity;
 import dev.tenure.RosterMember;
 import dev.tenure.Status;
+import dev.tenure.cli.fixtures.FollowerStatus;
 import dev.tenure.cli.fixtures.JsonReader;
 import java.io.IOException;
-import dev.tenure.cli.fixtures.FollowerStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +20,7 @@ class RosterViewTest {
     private static final Identity ONE = new Identity("11111111-aaaa", "one", "host:1");
     private static final Identity TWO = new Identity("22222222-bbbb", "two", null);
 
-    private record Member(
-            Identity identity, int priority, String version, boolean able, int leads, Instant lastSeen)
+    private record Member(Identity identity, int priority, String version, boolean able, int leads, Instant lastSeen)
             implements RosterMember {}
 
     private static Status ledBy(@Nullable Identity leader) {

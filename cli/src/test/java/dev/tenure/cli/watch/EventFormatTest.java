@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
 import dev.tenure.Reason;
+import dev.tenure.cli.fixtures.FollowerStatus;
 import dev.tenure.cli.fixtures.JsonReader;
 import java.io.IOException;
-import dev.tenure.cli.fixtures.FollowerStatus;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +19,8 @@ class EventFormatTest {
     private static final Instant SINCE = Instant.parse("2026-01-01T00:00:00Z");
     private static final Identity NODE = new Identity("i-1", "node", "host:1");
 
-    private static final ElectionEvent PRESENT = new ElectionEvent.Present(
-            "payroll", AT, new FollowerStatus(NODE, 7, SINCE, AT));
+    private static final ElectionEvent PRESENT =
+            new ElectionEvent.Present("payroll", AT, new FollowerStatus(NODE, 7, SINCE, AT));
     private static final ElectionEvent VACANT =
             new ElectionEvent.LeaderChanged("payroll", AT, null, 7, "the record shows no leader");
     private static final ElectionEvent TROUBLE =
