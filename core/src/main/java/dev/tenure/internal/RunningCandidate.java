@@ -103,6 +103,7 @@ public final class RunningCandidate implements Candidate {
     public static RunningCandidate start(
             LeaseStore store, Identity identity, Settings settings, CandidateOptions options) {
         store.checkTiming(settings.timing());
+        StoreProperties.of(store); // a store that cannot say what it is able to do throws before there are threads
         return start(store, identity, settings, options, new CandidateThreads(identity.name()));
     }
 

@@ -14,7 +14,10 @@ import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.RecordingListener;
 import dev.tenure.internal.fixtures.Wait;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.ForwardingStore;
+import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.TakeoverDelay;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -101,6 +104,22 @@ class LinkageErrorTest {
             assertUnfit(() -> alice.roster("a"));
             assertUnfit(() -> alice.requestResign("a"));
         }
+    }
+
+    @Test
+    void refusedStartLeavesNoThread() {
+        LeaseStore unfit = new ForwardingStore(store) {
+            @Override
+            public TakeoverDelay takeoverDelay() {
+                throw new NoSuchMethodError("old.Client");
+            }
+        };
+
+        assertUnfit(() -> Candidate.on(unfit).named("refused-start").start());
+
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.contains("refused-start"));
     }
 
     private static void assertUnfit(ThrowingCallable call) {

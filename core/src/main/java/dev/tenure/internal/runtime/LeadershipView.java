@@ -92,27 +92,37 @@ public final class LeadershipView {
 
     /** Tells whether the lease is ours at this very moment: one volatile read, three clock reads, no allocation. */
     public boolean isLeader() {
-        return snapshot.leadsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
+        Snapshot now = snapshot;
+        return now.announced() && holdsNow(now);
+    }
+
+    /**
+     * Asks a second time before it says no. A thread that is held up between two clock reads sees a wall clock that
+     * seems ahead; the term is not over then, and one that is over stays over.
+     */
+    private boolean holdsNow(Snapshot now) {
+        return now.holdsAt(time.nanos(), time.wallMillis(), time.sleptNanos())
+                || now.holdsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
     }
 
     /** Returns the current term, or empty. */
     public Optional<Term> term() {
         Snapshot now = snapshot;
         Lease lease = now.lease();
-        return lease != null && now.leadsAt(time.nanos(), time.wallMillis(), time.sleptNanos())
+        return lease != null && now.announced() && holdsNow(now)
                 ? Optional.of(new LiveTerm(this, lease))
                 : Optional.empty();
     }
 
     boolean isCurrent(long token) {
         Snapshot now = snapshot;
-        return holds(now, token) && now.holdsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
+        return holds(now, token) && holdsNow(now);
     }
 
     /** Tells whether this candidate leads by the term with this token, and nobody has asked it to end. */
     boolean leadsOn(long token) {
         Snapshot now = snapshot;
-        return holds(now, token) && !now.ending() && now.leadsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
+        return holds(now, token) && !now.ending() && now.announced() && holdsNow(now);
     }
 
     /** Returns the lease of the term that is held and announced, current or not, or null. */
@@ -191,6 +201,11 @@ public final class LeadershipView {
         ClockReading lastSeen = now.lastSeen();
         Long next = now.nextCallNanos();
         ElectionEvent changed = lastChange;
+        boolean isToldOf = changed instanceof ElectionEvent.Acquired acquired && holds(now, acquired.token());
+        if (leads && !isToldOf) { // published a moment before listeners are told
+            changed = null;
+        }
+        Reason reasonBefore = leads ? Reason.ELECTED : Reason.STANDING;
         return new StatusSnapshot(
                 election,
                 leads ? Role.LEADER : now.finished() ? Role.CLOSED : roleWithoutTerm,
@@ -200,7 +215,7 @@ public final class LeadershipView {
                 lastSeen == null ? null : lastSeen.instant(),
                 now.failures(),
                 next == null ? null : moment.instant().plusNanos(next - moment.nanos()),
-                changed == null ? Reason.STANDING : changed.reason(),
+                changed == null ? reasonBefore : changed.reason(),
                 changed == null ? "" : changed.cause());
     }
 

@@ -19,9 +19,12 @@ import dev.tenure.internal.protocol.Effect;
 import dev.tenure.internal.protocol.Snapshot;
 import dev.tenure.internal.protocol.Trust;
 import dev.tenure.spi.Lease;
+import dev.tenure.spi.TimeSource;
 import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +53,7 @@ class R02TimeCheckedTest {
         assertThat(view.term()).contains(term);
         assertThat(view.status().role()).isEqualTo(Role.LEADER);
         assertThat(view.status().leader()).isEqualTo(Records.SELF);
+        assertThat(view.status().reason()).as("before listeners are told").isEqualTo(Reason.ELECTED);
         assertThat(term.isCurrent()).isTrue();
         assertThat(term.remaining()).isEqualTo(MILLI);
         assertThatNoException().isThrownBy(term::requireCurrent);
@@ -67,6 +71,38 @@ class R02TimeCheckedTest {
                 .isThrownBy(term::requireCurrent)
                 .withMessage("term 7 of election 'payroll' is over: stop, another candidate may lead by now")
                 .satisfies(stale -> assertThat(stale.token()).isEqualTo(7));
+    }
+
+    @Test
+    @DisplayName("a thread that is held up between two clock reads still leads")
+    void pauseBetweenTwoClockReadsDoesNotEndTheTerm() {
+        Deque<Duration> heldUp = new ArrayDeque<>();
+        LeadershipView held = new LeadershipView(Records.ELECTION, new HeldUpReads(clock, heldUp), token -> {});
+        Lease lease = Records.lease(Records.SELF, 7, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL);
+        ClockReading now = ClockReading.of(clock);
+        Trust trust = Trust.earned(now, lease.ttl(), CampaignRig.TIMING);
+        held.publish(new Snapshot(lease, trust, true, false, null, now, 0, null, now, false));
+
+        heldUp.add(CampaignRig.MARGIN);
+        assertThat(held.isLeader()).isTrue();
+        heldUp.add(CampaignRig.MARGIN);
+        assertThat(held.term()).isPresent();
+        heldUp.add(CampaignRig.TRUSTED);
+        assertThat(held.isLeader()).as("trust ended meanwhile").isFalse();
+    }
+
+    /** Clocks of which the monotonic one is read, then time passes once, then the others are read. */
+    private record HeldUpReads(ManualClock clock, Deque<Duration> heldUp) implements TimeSource {
+        @Override
+        public long nanos() {
+            return clock.nanos();
+        }
+
+        @Override
+        public long wallMillis() {
+            clock.advance(heldUp.isEmpty() ? Duration.ZERO : heldUp.remove());
+            return clock.wallMillis();
+        }
     }
 
     @Test
