@@ -151,6 +151,8 @@ public final class CandidateBuilder {
      * Starts the candidate. It stands in no election yet. If it does not start, a store that was opened from a URI is
      * closed again.
      *
+     * <p>Its threads do not keep the JVM alive: keep your main thread waiting for as long as the candidate shall stand.
+     *
      * @throws IllegalArgumentException if the store cannot keep the timing, keeps no roster though a priority or the
      *     newest version was asked for, or cannot be opened by that URI
      * @throws IllegalStateException if this builder has started a candidate already, or the store is closed

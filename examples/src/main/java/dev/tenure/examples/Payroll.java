@@ -10,6 +10,7 @@ import java.util.function.LongConsumer;
 public final class Payroll {
     private final LongConsumer ledger;
     private final CountDownLatch shutdown;
+    private volatile Runnable handler = () -> {};
 
     /**
      * Makes a payroll.
@@ -30,10 +31,19 @@ public final class Payroll {
 
             payroll.leadEvery(Duration.ofMinutes(5), term -> payWhatIsDue(term.token())); // while this node leads
 
-            payroll.runIfLeader(term -> closeBooks(term.token())); // here and now, or not at all
+            onRequest(() -> payroll.runIfLeader(term -> closeBooks(term.token()))); // if this node leads at that moment
             shutdown.await();
         } // the work is stopped, then the lease released: the next node leads at once
         // end
+    }
+
+    /** Handles a request of a user: the books are closed if this node leads. */
+    public void request() {
+        handler.run();
+    }
+
+    private void onRequest(Runnable action) {
+        handler = action;
     }
 
     /** Looks up what was not paid yet: after a fail-over the next node runs it again. */
