@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** The examples of docs/testing.md. */
 class DocumentedUseTest {
+    // snippet: application
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    // snippet: application
     @Test
     void theTermEndsWhenTheStoreIsGone() throws InterruptedException {
         FaultyStore store = new FaultyStore(new MemoryStore(TimeSource.system()));

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 /**
  * The records of a store in memory, and the methods by which a test changes them behind the store's back. Thread-safe.
  *
- * <p>The records live as long as an object that shows them. A call whose deadline has passed is not carried out: it
- * ends in {@link StoreException.Kind#UNREACHABLE}.
+ * <p>The records live as long as an object that shows them; those of {@code memory:NAME} live until the JVM ends. A
+ * call whose deadline has passed is not carried out: it ends in {@link StoreException.Kind#UNREACHABLE}.
  */
 public abstract sealed class MemoryRecords implements Backend permits MemoryCell, MemoryStore {
     private static final MemoryRecord NEVER = new MemoryRecord(new Sighting.Never(), Instant.MIN);
