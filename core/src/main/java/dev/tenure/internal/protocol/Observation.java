@@ -202,8 +202,8 @@ final class Observation {
     }
 
     /**
-     * Tells whether a term began before another that we saw was over, and does not follow the release of that one. No
-     * claim does that, unless the record was lost before it.
+     * Tells whether a term began before the last one we saw was over, and does not follow its release. This happens
+     * only if the record was lost in between.
      */
     private boolean comesTooEarly(Sighting before, Sighting seen, long arrivedNanos) {
         if (isOurs(before) || isClaimed(seen) || arrivedNanos - livesUntil(before, false, arrivedNanos) >= 0) {

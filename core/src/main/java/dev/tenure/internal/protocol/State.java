@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a campaign. Each case owns what exists only in that state; the package page draws the transitions, and
- * {@link TermLifecycle} makes them.
+ * {@link TermLifecycle} makes them. {@link Campaign} makes the last one, to {@link Finished}.
  */
 sealed interface State {
 

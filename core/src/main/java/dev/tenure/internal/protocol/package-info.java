@@ -15,7 +15,7 @@
  *   ENDED      has no term, and winds the last one down          FOLLOWING when the lease is released or left
  *   FINISHED   is over for good: it was closed while FOLLOWING
  *
- *   HELD, LEADING, ENDING go to ENDED at once when trust is over, or the record is of another term.
+ *   HELD, LEADING, ENDING go to ENDED at once when trust is over, the record is of another term, or the store says so.
  *   FOLLOWING goes to ENDED when it finds a lease of its own that it must not lead by.
  * </pre>
  *
@@ -31,10 +31,10 @@
  * {@code StoreCalls} makes the {@code Effect}. The answer comes back as an {@code Input}, and {@code TermLifecycle}
  * begins a term with the {@code Trust} that the attempt earned.
  *
- * <p>A term is lost when an input arrives after the end of its trust, or a renewal finds another term in the record.
- * Always in this order: the {@code Snapshot} shows no leader; the work is cancelled; listeners are told; and only when
- * the work has really ended is the lease released. The campaign ends a term before it looks at any late input, so an
- * answer that comes too late revives nothing; a term that was announced as ended never comes back.
+ * <p>A term is lost when trust is over, a renewal finds a record of another term, or the store says so
+ * ({@code Renewal.Lost}, {@code Input.Lost}). Then, in this order, the {@code Snapshot} shows no leader, the work is
+ * cancelled, listeners are told and, once the work has ended, the lease is released. Trust is checked before any input
+ * is looked at, so an answer that comes too late revives nothing. A term announced as ended never comes back.
  *
  * <h2>Terms and writes</h2>
  *
