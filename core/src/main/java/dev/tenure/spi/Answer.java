@@ -11,10 +11,10 @@ public sealed interface Answer {
      *
      * @param lease as it was really stored
      * @param hold how long it is held before it is led by, from a store that knows whom it replaced better than its
-     *     {@link Backend#takeoverDelay()} can say; null leaves that to the grace
+     *     {@link Backend#takeoverDelay()} can say; null if that delay applies
      */
     record Granted(Lease lease, @Nullable Duration hold) implements Answer {
-        /** Makes the answer of a store that leaves to its grace how long the lease is held. */
+        /** Makes the answer of a store whose usual takeover delay applies. */
         public Granted(Lease lease) {
             this(lease, null);
         }

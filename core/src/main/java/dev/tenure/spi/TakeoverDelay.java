@@ -16,7 +16,8 @@ public record TakeoverDelay(Duration afterExpiry, Duration afterRelease) {
 
     public TakeoverDelay {
         if (afterExpiry.isNegative() || afterRelease.isNegative()) {
-            throw new IllegalArgumentException("a grace is not negative: " + afterExpiry + ", " + afterRelease);
+            throw new IllegalArgumentException(
+                    "a takeover delay is not negative: " + afterExpiry + ", " + afterRelease);
         }
     }
 }
