@@ -174,7 +174,7 @@ public final class HealthServerBuilder {
         URI uri = uri(listener.address());
         LOG.log(
                 System.Logger.Level.INFO,
-                "health of " + candidate.identity().name() + "  is served at " + uri + warning(address));
+                "health of " + candidate.identity().name() + " is served at " + uri + warning(address));
         return new HealthServer(listener, uri);
     }
 
