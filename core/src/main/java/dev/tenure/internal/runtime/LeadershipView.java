@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * paused process could forget to clear.
  */
 public final class LeadershipView {
+    private static final long TOGETHER_NANOS = 1_000_000;
+
     private final String election;
     private final Role roleWithoutTerm;
     private final TimeSource time;
@@ -97,12 +99,19 @@ public final class LeadershipView {
     }
 
     /**
-     * Asks a second time before it says no. A thread that is held up between two clock reads sees a wall clock that
-     * seems ahead; the term is not over then, and one that is over stays over.
+     * Says no only by readings that belong together. A thread that is held up between two clock reads sees a wall clock
+     * that seems ahead, and reads again.
      */
     private boolean holdsNow(Snapshot now) {
-        return now.holdsAt(time.nanos(), time.wallMillis(), time.sleptNanos())
-                || now.holdsAt(time.nanos(), time.wallMillis(), time.sleptNanos());
+        while (true) {
+            long nanos = time.nanos();
+            if (now.holdsAt(nanos, time.wallMillis(), time.sleptNanos())) {
+                return true;
+            }
+            if (time.nanos() - nanos < TOGETHER_NANOS) {
+                return false;
+            }
+        }
     }
 
     /** Returns the current term, or empty. */
@@ -155,9 +164,10 @@ public final class LeadershipView {
     /** Returns whether the term is neither over nor asked to end after the given time, and at once if it is. */
     boolean pause(long token, Duration length) throws InterruptedException {
         pausing = true;
-        pauseClock.pauses(pauseClock.nanos() + TimeUnit.NANOSECONDS.convert(length));
+        long until = pauseClock.nanos() + TimeUnit.NANOSECONDS.convert(length);
+        pauseClock.pauses(until);
         try {
-            await(pauseClock, length, () -> (isEnding(token) || !isCurrent(token)) ? Boolean.TRUE : null);
+            await(pauseClock, until, () -> (isEnding(token) || !isCurrent(token)) ? Boolean.TRUE : null);
         } finally {
             pauseClock.goesOn();
             progress();
@@ -237,12 +247,12 @@ public final class LeadershipView {
 
     /** Waits in real time, whatever clock the term is judged by. */
     private <T> @Nullable T await(Duration timeout, Supplier<@Nullable T> question) throws InterruptedException {
-        return await(PauseClock.REAL, timeout, question);
+        long until = PauseClock.REAL.nanos() + TimeUnit.NANOSECONDS.convert(timeout);
+        return await(PauseClock.REAL, until, question);
     }
 
-    private <T> @Nullable T await(PauseClock clock, Duration timeout, Supplier<@Nullable T> question)
+    private <T> @Nullable T await(PauseClock clock, long until, Supplier<@Nullable T> question)
             throws InterruptedException {
-        long until = clock.nanos() + TimeUnit.NANOSECONDS.convert(timeout);
         synchronized (changes) {
             T answer = question.get();
             for (long left = until - clock.nanos();

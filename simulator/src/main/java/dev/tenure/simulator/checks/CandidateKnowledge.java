@@ -18,6 +18,7 @@ public final class CandidateKnowledge {
     private long storeClockReadNanos = -1;
     private long sentNanos;
     private final Map<Long, Long> firstSeenNanos = new HashMap<>();
+    private long rivalToken;
     private long rivalLivesUntilNanos;
 
     /** Starts without any knowledge, for the process of this instance. */
@@ -27,10 +28,13 @@ public final class CandidateKnowledge {
 
     /**
      * Goes on from an earlier stand of the same process, if the engine passed its knowledge on, or should have: a lease
-     * of another candidate that was read is certainly not over yet.
+     * of another candidate that was read is certainly not over yet. But if the record went back meanwhile to the very
+     * state that was read last, nobody can notice that, and the knowledge protects nothing (docs/safety.md).
+     *
+     * @param wentBackTo the version that the record shows if it went back, or an empty text
      */
-    public void continueFrom(CandidateKnowledge earlier, boolean passedOn, long nowNanos) {
-        if (!passedOn && nowNanos >= earlier.rivalLivesUntilNanos) {
+    public void continueFrom(CandidateKnowledge earlier, boolean passedOn, String wentBackTo, long nowNanos) {
+        if (wentBackTo.equals(earlier.latestVersion) || (!passedOn && nowNanos >= earlier.rivalLivesUntilNanos)) {
             return;
         }
         token = earlier.token;
@@ -39,6 +43,7 @@ public final class CandidateKnowledge {
         latestVersion = earlier.latestVersion;
         storeClockReadNanos = earlier.storeClockReadNanos;
         firstSeenNanos.putAll(earlier.firstSeenNanos);
+        rivalToken = earlier.rivalToken;
         rivalLivesUntilNanos = earlier.rivalLivesUntilNanos;
     }
 
@@ -65,11 +70,17 @@ public final class CandidateKnowledge {
         latestVersion = sighting.version();
         if (sighting instanceof Sighting.Held held) {
             saw(held.lease());
-            if (changed && !held.lease().holder().instance().equals(self)) {
-                rivalLivesUntilNanos = Math.max(rivalLivesUntilNanos, sentNanos + certainLifeNanos(held));
+            long livesUntilNanos = sentNanos + certainLifeNanos(held);
+            boolean isRival = !held.lease().holder().instance().equals(self);
+            if (changed && isRival && livesUntilNanos > rivalLivesUntilNanos) {
+                rivalToken = held.lease().token();
+                rivalLivesUntilNanos = livesUntilNanos;
             }
         } else {
             newer(sighting.lastToken(), Long.MAX_VALUE);
+            if (sighting instanceof Sighting.Released && sighting.lastToken() == rivalToken) {
+                rivalLivesUntilNanos = 0;
+            }
         }
     }
 

@@ -79,7 +79,9 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         this.knowledge = new CandidateKnowledge(id);
         if (earlier != null) {
             boolean passedOn = earlier.campaignSetup.passOnTo(campaignSetup, ClockReading.of(machine.clock()));
-            knowledge.continueFrom(earlier.knowledge, passedOn, cluster.time().now());
+            String wentBackTo = cluster.store().wentBackTo();
+            knowledge.continueFrom(
+                    earlier.knowledge, passedOn, wentBackTo, cluster.time().now());
         }
         RenewalBatches renewals = new RenewalBatches(store, loop, 1);
         Random engineRandom = new Random(random.seed());

@@ -52,6 +52,7 @@ public final class SimStore {
     private long lostTermEndsNanos;
     private long steppedNanos = -1;
     private final Map<Long, Long> lostNanos = new HashMap<>();
+    private String wentBackTo = "";
 
     SimStore(Scenario scenario, VirtualTime time, SimClock clock) {
         this.time = time;
@@ -180,7 +181,13 @@ public final class SimStore {
     public void rollBack(MemoryRecord to) {
         noteLostTerm();
         memory.restore(ELECTION, to);
+        wentBackTo = shown().version();
         noteFault();
+    }
+
+    /** Returns the version that the record shows if it went back to it, or an empty text. */
+    String wentBackTo() {
+        return shown().version().equals(wentBackTo) ? wentBackTo : "";
     }
 
     /** Returns the true time of the last step of the store's clock, or -1. */
