@@ -195,7 +195,8 @@ class CommandErrorsTest {
                 status = tenure("status", "--store", store, "demo");
             }
 
-            TenureProcess.Finished late = tenure("run", "--store", store, "--wait", "2s", "demo", "--", "true");
+            TenureProcess.Finished late =
+                    tenure("run", "--store", store, "--as", "second", "--wait", "2s", "demo", "--", "true");
 
             assertThat(late.code()).isEqualTo(75);
             assertThat(late.errors().lines().reduce((a, b) -> b))
@@ -212,6 +213,7 @@ class CommandErrorsTest {
         Files.setAttribute(folder, "unix:uid", 12_345);
         Map<String, String> kept = Map.of("HOME", folder.toString(), "XDG_STATE_HOME", "");
 
+            assertThat(late.errors()).containsPattern("^tenure: second waits: first leads demo, token \\d+\n");
         assertRefused(TenureProcess.run(kept, "run", "demo", "--", "true"), 77, "set XDG_STATE_HOME");
 
         assertThat(folder).isEmptyDirectory();
