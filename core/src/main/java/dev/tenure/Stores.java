@@ -64,7 +64,8 @@ public final class Stores {
         }
     }
 
-    private static String remedy(String scheme) {
+    /** Returns what to do about a scheme that no provider on the class path knows. */
+    public static String remedy(String scheme) {
         String artifact = ARTIFACTS.get(scheme);
         if (artifact != null) {
             return "add dev.tenure:" + artifact + " to the class path";

@@ -52,11 +52,17 @@ class CommandErrorsTest {
                 "roster --jsno demo                         | 64 | is '--json' meant?",
                 "run --frob demo -- true                    | 64 | tenure run --help",
                 "run --ttl banana demo -- true              | 64 | 500ms, 15s",
-                "run --ttl 300ms demo -- true               | 64 | --ttl 500ms or longer",
+                "run --ttl 1ms demo -- true                 | 64 | --ttl 1ms is too short: use 500ms or longer",
+                "run --ttl 499ms demo -- true               | 64 | --ttl 499ms is too short: use 500ms or longer",
                 "run --ttl 48h demo -- true                 | 64 | lower it",
                 "run --grace 10s demo -- true               | 64 | --ttl 25500ms or longer",
                 "run --as @ demo -- true                    | 64 | leave it out",
                 "run --store nowhere demo -- true           | 78 | file:DIR",
+                "run --store @ demo -- true                 | 78 | --store is blank: is a variable empty?",
+                "run --store /tmp/x demo -- true            | 78 | is file:/tmp/x meant?",
+                "status --store ./x                         | 78 | is file:./x meant?",
+                "run --store File:/tmp/x demo -- true       | 78 | write the scheme in lower case: file:",
+                "run --store jdbc:postgresql://h/d d -- true       | 78 | leave 'jdbc:' out and write postgres://",
                 "run --store nowhere:x demo -- true         | 78 | known here: dynamodb, file",
                 "run --store file:x?y=1 demo -- true        | 78 | it takes none",
                 "run --store route53://Z1/a.b --ttl 1s demo -- true | 64 | --ttl 1s: an interval of 250 ms is too"
@@ -90,10 +96,10 @@ class CommandErrorsTest {
                 "transfer demo                              | 64 | --to",
                 "transfer demo --to @                       | 64 | tenure roster demo",
                 "watch --store nowhere:x                    | 78 | known here: dynamodb, file",
-                "status --store memory:x                    | 78 | known here: dynamodb, file",
+                "status --store memory:x                    | 78 | for tests, in one process; known here",
                 "status --store nowhere:x                   | 78 | known here: dynamodb, file",
                 "doctor --ttl soon                          | 64 | 500ms, 15s",
-                "doctor --ttl 100ms                         | 64 | raise ttl",
+                "doctor --ttl 100ms                         | 64 | --ttl 100ms is too short: use 500ms or longer",
                 "doctor --store nowhere:x                   | 78 | known here: dynamodb, file",
                 "simulate --seeds 0                         | 64 | at least 1",
                 "simulate --nodes 0                         | 64 | from 1 to",
@@ -126,6 +132,15 @@ class CommandErrorsTest {
 
         assertRefused(tenure("run", "--store", "file:" + file, "demo", "--", "true"), 73, "choose another folder");
         assertRefused(tenure("run", "--store", "file:" + file.resolve("x"), "demo", "--", "true"), 73, "choose");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"//me:sesame@host/db", "/me:sesame@host/db", "Me:sesame@host/db"})
+    void textThatMayHoldPasswordIsNotQuoted(String store) throws IOException, InterruptedException {
+        TenureProcess.Finished finished = tenure("status", "--store", store);
+
+        assertRefused(finished, 78, "the store has no scheme: write SCHEME:");
+        assertThat(finished.errors()).doesNotContain("sesame");
     }
 
     @Test
@@ -194,9 +209,11 @@ class CommandErrorsTest {
                 status = tenure("status", "--store", store, "demo");
             }
 
-            TenureProcess.Finished late = tenure("run", "--store", store, "--wait", "2s", "demo", "--", "true");
+            TenureProcess.Finished late =
+                    tenure("run", "--store", store, "--as", "second", "--wait", "2s", "demo", "--", "true");
 
             assertThat(late.code()).isEqualTo(75);
+            assertThat(late.errors()).containsPattern("^tenure: second waits: first leads demo, token \\d+\n");
             assertThat(late.errors().lines().reduce((a, b) -> b))
                     .hasValue("tenure: not elected within the time of --wait: first leads demo");
         } finally {

@@ -77,11 +77,7 @@ class UnreachableStoreTest {
         arguments.addAll(List.of("--store", "redis://" + deadAddress()));
         TenureProcess watch = TenureProcess.startPiped(Map.of(), arguments);
         try {
-            while (!watch.stderr().endsWith("; trying again until it answers\n")) {
-                assertThat(ProcessSignals.isRunning(watch.pid()))
-                        .as(watch.stderr())
-                        .isTrue();
-            }
+            awaitKeepsTrying(watch);
 
             watch.signal("TERM");
 
@@ -89,6 +85,30 @@ class UnreachableStoreTest {
             assertThat(watch.stderr().lines()).as(watch.stderr()).hasSize(1);
         } finally {
             watch.forget();
+        }
+    }
+
+    private static void awaitKeepsTrying(TenureProcess process) throws IOException {
+        while (!process.stderr().contains("; trying again until it answers\n")) {
+            assertThat(ProcessSignals.isRunning(process.pid()))
+                    .as(process.stderr())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void runSaysThatItKeepsTrying() throws IOException, InterruptedException {
+        String store = "redis://" + deadAddress();
+        TenureProcess run = TenureProcess.startPiped(
+                Map.of("XDG_STATE_HOME", folder.toString()), List.of("run", "--store", store, "demo", "--", "true"));
+        try {
+            awaitKeepsTrying(run);
+
+            assertThat(run.stderr()).contains("(the store is " + store + "); trying again until it answers\n");
+            run.signal("TERM");
+            assertThat(run.exitCode()).isEqualTo(143);
+        } finally {
+            run.forget();
         }
     }
 

@@ -11,6 +11,9 @@ import picocli.CommandLine.TypeConversionException;
 public final class Durations implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
+    /** The shortest ttl that leaves {@code tenure run} time to stop a command. */
+    private static final Duration LEAST_TTL = Duration.ofMillis(500);
+
     @Override
     public Duration convert(String text) {
         Matcher matcher = FORM.matcher(text);
@@ -34,6 +37,10 @@ public final class Durations implements ITypeConverter<Duration> {
 
     /** Returns the timing for a ttl of the command line. */
     public static Timing timing(Duration ttl) {
+        if (ttl.compareTo(LEAST_TTL) < 0) {
+            throw new CommandFailure(
+                    ExitStatus.USAGE, "--ttl " + show(ttl) + " is too short: use " + show(LEAST_TTL) + " or longer");
+        }
         try {
             return Timing.of(ttl);
         } catch (IllegalArgumentException refused) {

@@ -42,9 +42,10 @@ public final class EventPrinter implements ElectionListener {
         }
     }
 
-    private static void tell(ElectionEvent.LeaderChanged changed) {
+    private void tell(ElectionEvent.LeaderChanged changed) {
         if (changed.leader() != null) {
-            Verbosity.say(changed.leader().name() + " leads " + changed.election() + ", token " + changed.token());
+            Verbosity.say(candidate + " waits: " + changed.leader().name() + " leads " + changed.election() + ", token "
+                    + changed.token());
         }
     }
 
@@ -55,7 +56,7 @@ public final class EventPrinter implements ElectionListener {
         } else if (failed.kind() == StoreException.Kind.MISCONFIGURED) {
             outcomes.accept(RunOutcome.failed(RunOutcome.Kind.HOPELESS, CommandFailure.of(failed)));
         } else {
-            Verbosity.say(blame.apply(said));
+            Verbosity.say(blame.apply(said) + "; trying again until it answers");
         }
     }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +22,9 @@ import picocli.CommandLine.Option;
 public final class StoreOption {
     /** The variable that names the store. Started processes do not inherit it, because it may hold a password. */
     public static final String VARIABLE = "TENURE_STORE";
+
+    /** The scheme of a store that no two processes share. */
+    private static final String TESTS_ONLY = "memory";
 
     @Option(
             names = "--store",
@@ -39,6 +43,7 @@ public final class StoreOption {
 
     private LeaseStore opened() {
         try {
+            requireScheme(uri());
             requireKnown(StoreUri.parse(uri()));
             return Stores.open(uri());
         } catch (IllegalArgumentException refused) {
@@ -83,14 +88,36 @@ public final class StoreOption {
                 cause);
     }
 
-    /** Refuses schemes that commands cannot use: a store in memory is for tests. */
-    private static void requireKnown(StoreUri uri) {
-        Set<String> known = new TreeSet<>(Stores.providers().keySet());
-        known.remove("memory");
-        if (!known.contains(uri.scheme())) {
-            throw new IllegalArgumentException(
-                    "no store for scheme '" + uri.scheme() + "'; known here: " + String.join(", ", known));
+    /** Refuses common mistakes with their remedy. Quotes known schemes and plain paths only: the rest may be secret. */
+    private static void requireScheme(String uri) {
+        if (uri.isBlank()) {
+            throw new IllegalArgumentException("--store is blank: is a variable empty?");
         }
+        if (uri.matches("\\.{0,2}/(?!/)[^@?%]*")) {
+            throw new IllegalArgumentException("the store has no scheme: is file:" + uri + " meant?");
+        }
+        String scheme = uri.substring(0, Math.max(0, uri.indexOf(':')));
+        String lower = scheme.toLowerCase(Locale.ROOT);
+        if (!scheme.equals(lower) && usable().contains(lower)) {
+            throw new IllegalArgumentException("write the scheme in lower case: " + lower + ":");
+        }
+    }
+
+    private static void requireKnown(StoreUri uri) {
+        Set<String> usable = usable();
+        if (!usable.contains(uri.scheme())) {
+            String remedy =
+                    uri.scheme().equals(TESTS_ONLY) ? "it is for tests, in one process" : Stores.remedy(uri.scheme());
+            throw new IllegalArgumentException("no store for scheme '" + uri.scheme() + "': " + remedy
+                    + "; known here: " + String.join(", ", usable));
+        }
+    }
+
+    /** Returns the schemes that commands can use. */
+    private static Set<String> usable() {
+        Set<String> schemes = new TreeSet<>(Stores.providers().keySet());
+        schemes.remove(TESTS_ONLY);
+        return schemes;
     }
 
     /** Adds the address of the store to a message, because not every client names it. */

@@ -54,8 +54,9 @@ class RunTimingTest {
                 .hasMessageContaining("--grace 1s or shorter")
                 .hasMessageContaining("--ttl 13s or longer");
         assertThat(plan(Duration.ofSeconds(13), Duration.ofSeconds(5)).grace()).isEqualTo(Duration.ofSeconds(5));
-        assertThatThrownBy(() -> plan(Duration.ofMillis(400), null)).hasMessageContaining("--ttl 500ms or longer");
+        assertThatThrownBy(() -> plan(Duration.ofMillis(499), null))
+                .hasMessage("--ttl 499ms is too short: use 500ms or longer");
         assertThatThrownBy(() -> plan(Duration.ofDays(2), null)).hasMessageContaining("lower it");
-        assertThatThrownBy(() -> plan(Duration.ZERO, null)).hasMessageContaining("longer than zero");
+        assertThatThrownBy(() -> plan(Duration.ZERO, null)).hasMessageContaining("use 500ms or longer");
     }
 }
