@@ -24,6 +24,7 @@ public final class SimClock implements TimeSource {
     private long wallNanosThen;
     private long sleptThen;
     private boolean stopped;
+    private long restartedNanos = -1;
 
     /** Starts both clocks now, with the given readings. */
     public SimClock(VirtualTime time, Rates rates, long nanos, long wallMillis) {
@@ -98,6 +99,12 @@ public final class SimClock implements TimeSource {
     public void go() {
         rebase();
         stopped = false;
+        restartedNanos = time.now();
+    }
+
+    /** Returns the true time at which the monotonic clock was last restarted, or -1. */
+    public long restartedNanos() {
+        return restartedNanos;
     }
 
     /** Moves the wall clock forwards or backwards. */
