@@ -94,44 +94,44 @@ public final class LeadershipView {
 
     /** Tells whether the lease is ours at this very moment: one volatile read, three clock reads, no allocation. */
     public boolean isLeader() {
-        Snapshot now = snapshot;
-        return now.announced() && holdsNow(now);
-    }
-
-    /**
-     * Says no only by readings that belong together. A thread that is held up between two clock reads sees a wall clock
-     * that seems ahead, and reads again.
-     */
-    private boolean holdsNow(Snapshot now) {
-        while (true) {
-            long nanos = time.nanos();
-            if (now.holdsAt(nanos, time.wallMillis(), time.sleptNanos())) {
-                return true;
-            }
-            if (time.nanos() - nanos < TOGETHER_NANOS) {
-                return false;
-            }
-        }
+        Snapshot now = currentSnapshot();
+        return now != null && now.announced();
     }
 
     /** Returns the current term, or empty. */
     public Optional<Term> term() {
-        Snapshot now = snapshot;
-        Lease lease = now.lease();
-        return lease != null && now.announced() && holdsNow(now)
-                ? Optional.of(new LiveTerm(this, lease))
-                : Optional.empty();
+        Snapshot now = currentSnapshot();
+        Lease lease = now == null || !now.announced() ? null : now.lease();
+        return lease == null ? Optional.empty() : Optional.of(new LiveTerm(this, lease));
     }
 
     boolean isCurrent(long token) {
-        Snapshot now = snapshot;
-        return holds(now, token) && holdsNow(now);
+        Snapshot now = currentSnapshot();
+        return now != null && holds(now, token);
     }
 
     /** Tells whether this candidate leads by the term with this token, and nobody has asked it to end. */
     boolean leadsOn(long token) {
-        Snapshot now = snapshot;
-        return holds(now, token) && !now.ending() && now.announced() && holdsNow(now);
+        Snapshot now = currentSnapshot();
+        return now != null && holds(now, token) && !now.ending() && now.announced();
+    }
+
+    /**
+     * Returns the snapshot if its lease is ours at this moment, or null. It says no only by readings that belong
+     * together: a thread that is held up between two clock reads sees a wall clock that seems ahead. It looks at
+     * everything again then, for the term may have ended meanwhile.
+     */
+    private @Nullable Snapshot currentSnapshot() {
+        while (true) {
+            Snapshot now = snapshot;
+            long nanos = time.nanos();
+            if (now.holdsAt(nanos, time.wallMillis(), time.sleptNanos())) {
+                return now;
+            }
+            if (time.nanos() - nanos < TOGETHER_NANOS) {
+                return null;
+            }
+        }
     }
 
     /** Returns the lease of the term that is held and announced, current or not, or null. */

@@ -74,25 +74,32 @@ class R02TimeCheckedTest {
     }
 
     @Test
-    @DisplayName("a thread that is held up between two clock reads still leads")
-    void pauseBetweenTwoClockReadsDoesNotEndTheTerm() {
-        Deque<Duration> heldUp = new ArrayDeque<>();
-        LeadershipView held = new LeadershipView(Records.ELECTION, new HeldUpReads(clock, heldUp), token -> {});
+    @DisplayName("a thread that is held up between two clock reads hears what is true when it goes on")
+    void pauseBetweenTwoClockReadsDoesNotFalsifyTheAnswer() {
+        Deque<Runnable> meanwhile = new ArrayDeque<>();
+        LeadershipView held = new LeadershipView(Records.ELECTION, new HeldUpReads(clock, meanwhile), token -> {});
         Lease lease = Records.lease(Records.SELF, 7, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL);
         ClockReading now = ClockReading.of(clock);
         Trust trust = Trust.earned(now, lease.ttl(), CampaignRig.TIMING);
-        held.publish(new Snapshot(lease, trust, true, false, null, now, 0, null, now, false));
+        Snapshot leading = new Snapshot(lease, trust, true, false, null, now, 0, null, now, false);
+        held.publish(leading);
 
-        heldUp.add(CampaignRig.MARGIN);
+        meanwhile.add(() -> clock.advance(CampaignRig.MARGIN));
         assertThat(held.isLeader()).isTrue();
-        heldUp.add(CampaignRig.MARGIN);
+        meanwhile.add(() -> clock.advance(CampaignRig.MARGIN));
         assertThat(held.term()).isPresent();
-        heldUp.add(CampaignRig.TRUSTED);
+        meanwhile.add(() -> {
+            clock.advance(CampaignRig.MARGIN);
+            held.publish(Snapshot.empty(false));
+        });
+        assertThat(held.isLeader()).as("the term was given up meanwhile").isFalse();
+        held.publish(leading);
+        meanwhile.add(() -> clock.advance(CampaignRig.TRUSTED));
         assertThat(held.isLeader()).as("trust ended meanwhile").isFalse();
     }
 
-    /** Clocks of which the monotonic one is read, then time passes once, then the others are read. */
-    private record HeldUpReads(ManualClock clock, Deque<Duration> heldUp) implements TimeSource {
+    /** Clocks of which the monotonic one is read, then something happens once, then the others are read. */
+    private record HeldUpReads(ManualClock clock, Deque<Runnable> meanwhile) implements TimeSource {
         @Override
         public long nanos() {
             return clock.nanos();
@@ -100,7 +107,9 @@ class R02TimeCheckedTest {
 
         @Override
         public long wallMillis() {
-            clock.advance(heldUp.isEmpty() ? Duration.ZERO : heldUp.remove());
+            if (!meanwhile.isEmpty()) {
+                meanwhile.remove().run();
+            }
             return clock.wallMillis();
         }
     }
