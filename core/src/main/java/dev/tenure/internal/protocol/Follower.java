@@ -44,7 +44,7 @@ final class Follower {
     private boolean nudgedDuringCall;
     private long lastFollowedNanos;
     private int failedClaims;
-    private long claimFailedNanos;
+    private long unreliableUntilNanos;
 
     Follower(CampaignParts parts, ClockReading now) {
         this.parts = parts;
@@ -117,13 +117,13 @@ final class Follower {
             return;
         }
         failedClaims = failure == null ? 0 : failedClaims + 1;
-        claimFailedNanos = now.nanos();
+        long penalty = setup.timing().ttl().toNanos() << Math.min(failedClaims, MOST_DOUBLINGS);
+        unreliableUntilNanos = now.nanos() + penalty; // by the ttl of that time: a longer one later prolongs nothing
     }
 
-    /** Tells whether others may count on this candidate: not for a while, ever longer, after its claims have failed. */
+    /** Tells whether others may count on this candidate: not while it waits out a lost term, or its claims failed. */
     boolean isReliable(ClockReading now) {
-        long penalty = setup.timing().ttl().toNanos() << Math.min(failedClaims, MOST_DOUBLINGS);
-        return failedClaims < 2 || now.reached(claimFailedNanos + penalty);
+        return !observation().hasLostTerm(now) && (failedClaims < 2 || now.reached(unreliableUntilNanos));
     }
 
     /** A wake-up shortens a follower's wait. It never moves a renewal. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException;
+import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.Records;
 import dev.tenure.spi.Lease;
 import java.time.Duration;
@@ -122,6 +123,39 @@ class R10AbilityTest {
                 .isTrue();
         assertThat(isAbleAfterClaimsFailedWith(new StoreException(StoreException.Kind.UNREACHABLE, "refused")))
                 .isFalse();
+    }
+
+    @Test
+    void longerTtlDoesNotProlongThePenaltyForFailedClaims() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        rig.see(Records.never());
+        rig.fail(StoreException.Kind.UNREACHABLE);
+        rig.advance(rig.untilWake());
+        rig.fail(StoreException.Kind.UNREACHABLE);
+        Timing longer = Timing.of(CampaignRig.TTL.multipliedBy(10));
+        rig.input(new Input.Reconfigure(Records.SELF, longer));
+
+        rig.pause(CampaignRig.TTL.multipliedBy(4).minusNanos(1));
+        assertThat(rig.campaign.isAble(rig.now())).isFalse();
+        rig.pause(Duration.ofNanos(1));
+        assertThat(rig.campaign.isAble(rig.now())).isTrue();
+    }
+
+    @Test
+    void candidateThatWaitsOutALostTermIsNotAble() {
+        CampaignRig rig = CampaignRig.observing();
+        rig.tick();
+        rig.see(Records.held(Records.foreign(5, 0)));
+        assertThat(rig.campaign.isAble(rig.now())).isTrue();
+        rig.advance(rig.untilWake());
+        rig.see(Records.never());
+        assertThat(rig.campaign.isAble(rig.now()))
+                .as("nobody hands over to one that may not claim yet")
+                .isFalse();
+
+        rig.pause(CampaignRig.WAIT);
+        assertThat(rig.campaign.isAble(rig.now())).isTrue();
     }
 
     @Test
