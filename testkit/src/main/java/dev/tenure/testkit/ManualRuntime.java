@@ -1,12 +1,7 @@
 package dev.tenure.testkit;
 
-import dev.tenure.StoreException;
-import dev.tenure.internal.runtime.CandidateRuntime;
-import dev.tenure.internal.runtime.ElasticPool;
-import dev.tenure.internal.runtime.EventLoop;
-import dev.tenure.internal.runtime.PauseClock;
-import dev.tenure.internal.runtime.TaskPool;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testing.ManualLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,15 +13,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of a {@link ManualCandidate}: it has no thread, and its time stands still until a test moves it. The thread
  * that hands a task over runs it, and then tells the listeners. Thread-safe.
  */
-final class ManualRuntime implements CandidateRuntime, EventLoop {
+final class ManualRuntime implements ManualLoop {
     private static final long FIRST_NANOS = 0;
 
     private final ManualTime time =
@@ -37,9 +30,10 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> tellings = new ConcurrentLinkedQueue<>();
     private final List<Planned> timers = new ArrayList<>(); // guarded by itself
-    private final Pauses pauses = new Pauses();
+    private final Map<Thread, Long> pausesUntilNanos = new ConcurrentHashMap<>();
     private final Object changes = new Object();
     private final Runnable wakeUp;
+    private volatile long shownNanos = FIRST_NANOS;
     private volatile boolean closed;
 
     /** Makes a loop; {@code wakeUp} has all its elections look at the time. */
@@ -55,37 +49,6 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
         Planned(long atNanos, Runnable task) {
             this.atNanos = atNanos;
             this.task = task;
-        }
-    }
-
-    /** Counts pauses by a clock that moves only when the test has moved the time, so that each ends once. */
-    private final class Pauses implements PauseClock {
-        private final Map<Thread, Long> untilNanos = new ConcurrentHashMap<>();
-        private volatile long shownNanos = FIRST_NANOS;
-
-        @Override
-        public long nanos() {
-            return shownNanos;
-        }
-
-        /** Ends the pauses that are over by this reading: who pauses looks at the time when something has changed. */
-        void show(long nowNanos) {
-            shownNanos = nowNanos;
-            if (untilNanos.values().stream().anyMatch(until -> until - nowNanos <= 0)) {
-                wakeUp.run();
-            }
-        }
-
-        @Override
-        public void pauses(long until) {
-            untilNanos.put(Thread.currentThread(), until);
-            changed();
-        }
-
-        @Override
-        public void goesOn() {
-            untilNanos.remove(Thread.currentThread());
-            changed();
         }
     }
 
@@ -105,7 +68,7 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
     }
 
     @Override
-    public Timer schedule(long atNanos, Runnable task) {
+    public Runnable schedule(long atNanos, Runnable task) {
         Planned planned = new Planned(atNanos, task);
         synchronized (timers) {
             timers.add(planned);
@@ -117,34 +80,10 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
         };
     }
 
-    /** Makes the call on the loop: the store is in memory, and answers at once. */
     @Override
-    public <T> void offload(StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
-        execute(() -> execute(outcome(call, answered, failed)));
+    public void tell(Runnable task) {
+        tellings.add(task);
     }
-
-    private static <T> Runnable outcome(
-            StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
-        try {
-            T answer = call.call().get();
-            return () -> answered.accept(answer);
-        } catch (StoreException failure) {
-            return () -> failed.accept(failure);
-        } catch (RuntimeException unexpected) {
-            StoreException failure = new StoreException(
-                    StoreException.Kind.OUTCOME_UNKNOWN, "the store failed unexpectedly: " + unexpected, unexpected);
-            return () -> failed.accept(failure);
-        }
-    }
-
-    @Override
-    public PauseClock pauseClock() {
-        return pauses;
-    }
-
-    /** Writes nothing: a test hears of everything by events. */
-    @Override
-    public void log(System.Logger.Level level, Supplier<String> line, @Nullable Throwable error) {}
 
     /** Runs all that is due, then tells listeners; returns when both is done, by this thread or another one. */
     void run() {
@@ -231,7 +170,7 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
         } finally {
             moving.unlock();
         }
-        pauses.show(time.nanos());
+        endPauses();
     }
 
     private void moveTo(long nanos) {
@@ -250,13 +189,42 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
         } finally {
             moving.unlock();
         }
-        pauses.show(time.nanos());
+        endPauses();
+    }
+
+    // ---- pauses
+
+    /** Moves only when the test has moved the time, so that each pause ends once. */
+    @Override
+    public long pauseNanos() {
+        return shownNanos;
+    }
+
+    @Override
+    public void pauses(long untilNanos) {
+        pausesUntilNanos.put(Thread.currentThread(), untilNanos);
+        changed();
+    }
+
+    @Override
+    public void goesOn() {
+        pausesUntilNanos.remove(Thread.currentThread());
+        changed();
+    }
+
+    /** Ends the pauses that are over: who pauses looks at the time when something has changed. */
+    private void endPauses() {
+        long nowNanos = time.nanos();
+        shownNanos = nowNanos;
+        if (pausesUntilNanos.values().stream().anyMatch(until -> until - nowNanos <= 0)) {
+            wakeUp.run();
+        }
     }
 
     /** Tells whether the thread is in a pause that time has not ended. */
     boolean isPausing(Thread thread) {
-        Long until = pauses.untilNanos.get(thread);
-        return until != null && until - pauses.shownNanos > 0;
+        Long until = pausesUntilNanos.get(thread);
+        return until != null && until - shownNanos > 0;
     }
 
     // ---- waiting for code of the test, in real time
@@ -300,30 +268,7 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
         return new IllegalStateException("interrupted while waiting for work or a hook to end", e);
     }
 
-    // ---- the rest of a candidate's runtime
-
-    @Override
-    public EventLoop loop() {
-        return this;
-    }
-
-    @Override
-    public TaskPool listenerPool() {
-        return (urgency, task) -> {
-            tellings.add(task);
-            return () -> {};
-        };
-    }
-
-    @Override
-    public ElasticPool readinessPool() {
-        throw new UnsupportedOperationException("a manual candidate is not asked whether it could lead");
-    }
-
-    @Override
-    public boolean answersWithin(Duration limit) {
-        return !closed;
-    }
+    // ---- the end
 
     @Override
     public void awaitQuiet(BooleanSupplier condition, Duration limit) {
@@ -331,11 +276,8 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
     }
 
     @Override
-    public void closeLoop() {
+    public void close() {
         run();
         closed = true;
     }
-
-    @Override
-    public void close() {}
 }
