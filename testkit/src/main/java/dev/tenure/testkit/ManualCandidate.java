@@ -34,7 +34,7 @@ public final class ManualCandidate implements Candidate {
     private static final int PARTS_OF_INTERVAL = 8;
 
     final ManualStore store = new ManualStore();
-    final ManualRuntime runtime = new ManualRuntime(store::wakeAll);
+    final ManualRuntime runtime = new ManualRuntime(store::wakeAll, store::claimWasInVain);
     final Duration grace;
     private final Candidate engine;
     private final Map<String, ManualElection> elections = new LinkedHashMap<>(); // guarded by itself
@@ -110,7 +110,7 @@ public final class ManualCandidate implements Candidate {
             throw new IllegalArgumentException("time does not go back by " + length);
         }
         if (elections().stream().anyMatch(Election::isLeader)) {
-            runtime.advance(length);
+            runtime.pass(length);
         } else {
             runtime.leap(length);
         }

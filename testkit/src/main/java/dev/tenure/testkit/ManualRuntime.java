@@ -33,22 +33,32 @@ final class ManualRuntime implements ManualLoop {
     private final Map<Thread, Long> pausesUntilNanos = new ConcurrentHashMap<>();
     private final Object changes = new Object();
     private final Runnable wakeUp;
+    private final BooleanSupplier claimWasInVain;
+    private boolean claimsInVain; // guarded by the turn
     private volatile long shownNanos = FIRST_NANOS;
     private volatile boolean closed;
 
-    /** Makes a loop; {@code wakeUp} has all its elections look at the time. */
-    ManualRuntime(Runnable wakeUp) {
+    /**
+     * Makes a loop.
+     *
+     * @param wakeUp has all its elections look at the time
+     * @param claimWasInVain tells, once, whether the call just made was a claim that the test has not allowed
+     */
+    ManualRuntime(Runnable wakeUp, BooleanSupplier claimWasInVain) {
         this.wakeUp = wakeUp;
+        this.claimWasInVain = claimWasInVain;
     }
 
-    /** A timer; no two are equal. */
+    /** A timer; no two are equal. One that only claims in vain again need not be exact. */
     private static final class Planned {
         private final long atNanos;
         private final Runnable task;
+        private final boolean exact;
 
-        Planned(long atNanos, Runnable task) {
+        Planned(long atNanos, Runnable task, boolean exact) {
             this.atNanos = atNanos;
             this.task = task;
+            this.exact = exact;
         }
     }
 
@@ -62,14 +72,25 @@ final class ManualRuntime implements ManualLoop {
     @Override
     public void execute(Runnable task) {
         if (!closed) {
-            tasks.add(task);
+            boolean inVain = turn.isHeldByCurrentThread() && claimWasInVain.getAsBoolean();
+            tasks.add(inVain ? () -> afterClaimInVain(task) : task);
             run();
+        }
+    }
+
+    /** Takes in the answer to a claim in vain: all that a candidate plans then is to claim again. */
+    private void afterClaimInVain(Runnable answer) {
+        claimsInVain = true;
+        try {
+            answer.run();
+        } finally {
+            claimsInVain = false;
         }
     }
 
     @Override
     public Runnable schedule(long atNanos, Runnable task) {
-        Planned planned = new Planned(atNanos, task);
+        Planned planned = new Planned(atNanos, task, !(turn.isHeldByCurrentThread() && claimsInVain));
         synchronized (timers) {
             timers.add(planned);
         }
@@ -114,7 +135,7 @@ final class ManualRuntime implements ManualLoop {
             return task;
         }
         synchronized (timers) {
-            Planned earliest = earliest();
+            Planned earliest = earliest(false);
             if (earliest == null || earliest.atNanos - time.nanos() > 0) {
                 return null;
             }
@@ -123,11 +144,15 @@ final class ManualRuntime implements ManualLoop {
         }
     }
 
-    private @Nullable Planned earliest() {
+    private @Nullable Planned earliest(boolean exactOnly) {
         synchronized (timers) {
-            return timers.stream()
-                    .reduce((one, other) -> one.atNanos - other.atNanos <= 0 ? one : other)
-                    .orElse(null);
+            Planned earliest = null;
+            for (Planned timer : timers) {
+                if ((timer.exact || !exactOnly) && (earliest == null || timer.atNanos - earliest.atNanos < 0)) {
+                    earliest = timer;
+                }
+            }
+            return earliest;
         }
     }
 
@@ -155,14 +180,26 @@ final class ManualRuntime implements ManualLoop {
 
     /** Lets time pass, from one timer to the next, until the condition holds, and for so long at most. */
     void advanceUntil(BooleanSupplier condition, Duration most) {
+        move(condition, most, false);
+    }
+
+    /**
+     * Lets much time pass, from one timer to the next, but without a stop for claims in vain: a candidate claims a free
+     * lease some thirty times an interval, and nobody sees that. Such claims are made at the next stop.
+     */
+    void pass(Duration length) {
+        move(() -> false, length, true);
+    }
+
+    private void move(BooleanSupplier condition, Duration most, boolean exactOnly) {
         moving.lock();
         try {
             long target = time.nanos() + most.toNanos();
             run();
-            Planned next = earliest();
+            Planned next = earliest(exactOnly);
             while (!condition.getAsBoolean() && next != null && next.atNanos - target <= 0) {
                 moveTo(next.atNanos);
-                next = earliest();
+                next = earliest(exactOnly);
             }
             if (!condition.getAsBoolean()) {
                 moveTo(target);
