@@ -5,6 +5,7 @@ module dev.tenure {
 
     exports dev.tenure;
     exports dev.tenure.spi;
+    exports dev.tenure.testing;
 
     uses dev.tenure.spi.StoreProvider;
 }

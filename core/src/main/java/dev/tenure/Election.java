@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.internal.RepeatingTask;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -51,7 +52,9 @@ public interface Election extends ElectionView {
      * @throws IllegalArgumentException if the pause is not longer than zero
      * @throws IllegalStateException if this election has work already, or is closed
      */
-    void leadEvery(Duration pause, Work task);
+    default void leadEvery(Duration pause, Work task) {
+        lead(RepeatingTask.every(pause, task));
+    }
 
     /**
      * Runs the task on the calling thread if this candidate leads and nobody has asked its term to end. For schedulers,

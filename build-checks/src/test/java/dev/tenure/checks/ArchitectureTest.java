@@ -33,8 +33,8 @@ class ArchitectureTest {
     /** Rooms that measure real time by their purpose; what they measure never decides an election. */
     private static final Set<String> MEASURING_ROOMS = Set.of("testkit", "benchmarks");
 
-    /** Rooms outside core that drive the engine directly. */
-    private static final Set<String> ENGINE_ROOMS = Set.of("core", "simulator", "testkit");
+    /** Rooms that see the engine. The test kit does not: beside the module of core it would not be let in. */
+    private static final Set<String> ENGINE_ROOMS = Set.of("core", "simulator");
 
     /** The classes of the engine that create threads. */
     private static final Set<String> THREAD_DOORS =
@@ -62,7 +62,8 @@ class ArchitectureTest {
             .that(areInRoom("core"))
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(Rooms.ROOT, Rooms.SPI + "..", Rooms.INTERNAL + "..", "java..", "org.jspecify..");
+            .resideInAnyPackage(
+                    Rooms.ROOT, Rooms.SPI + "..", Rooms.TESTING, Rooms.INTERNAL + "..", "java..", "org.jspecify..");
 
     @ArchTest
     static final ArchRule theSeamDoesNotKnowTheEngine = noClasses()
@@ -86,6 +87,15 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage(Rooms.INTERNAL + "..")
             .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule theLoopOfTestDoublesIsForTheTestKit = noClasses()
+            .that(describe(
+                    "are in neither core nor testkit",
+                    type -> !Set.of("core", "testkit").contains(Rooms.of(type))))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(Rooms.TESTING);
 
     @ArchTest
     static final ArchRule storesSeeOnlyTheApiAndTheSeam = classes()

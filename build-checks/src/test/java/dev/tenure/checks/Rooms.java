@@ -8,12 +8,13 @@ import java.util.Set;
 /**
  * Sorts classes into the rooms of the house, for rules about who may know whom.
  *
- * <p>The three packages of core are one room: the API starts the engine and the engine answers in types of the API, so
- * they know each other by design. Every store is a room of its own, and so is every other package below the root.
+ * <p>The packages of core are one room: the API starts the engine and the engine answers in types of the API, so they
+ * know each other by design. Every store is a room of its own, and so is every other package below the root.
  */
 final class Rooms implements SliceAssignment {
     static final String ROOT = "dev.tenure";
     static final String SPI = ROOT + ".spi";
+    static final String TESTING = ROOT + ".testing";
     static final String INTERNAL = ROOT + ".internal";
 
     /** Shared by the stores on AWS. */
@@ -22,7 +23,7 @@ final class Rooms implements SliceAssignment {
     /** Shared by all stores. */
     static final String SUPPORT = "store support";
 
-    private static final Set<String> CORE = Set.of("spi", "internal");
+    private static final Set<String> CORE = Set.of("spi", "testing", "internal");
 
     /** Returns the name of the room a class is in, or the empty string for a class that is not ours. */
     static String of(JavaClass type) {

@@ -163,20 +163,7 @@ final class StandingElection implements Election, Shard {
 
     @Override
     public void lead(Work work) {
-        give(requireNonNull(work, "work"));
-    }
-
-    @Override
-    public void leadEvery(Duration pause, Work task) {
-        give(RepeatingTask.every(pause, task));
-    }
-
-    @Override
-    public <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X {
-        return driver.inlineWork().run(requireNonNull(task, "task"));
-    }
-
-    private void give(Work work) {
+        requireNonNull(work, "work");
         if (isClosing()) {
             throw new IllegalStateException("election '" + name() + "' is closed: stand in it again to lead it");
         }
@@ -186,6 +173,11 @@ final class StandingElection implements Election, Shard {
                             + " election; stand in a second election for a second one");
         }
         loop.execute(() -> driver.give(WorkThread.place(work, loop)));
+    }
+
+    @Override
+    public <X extends Exception> boolean runIfLeader(LeaderTask<X> task) throws X {
+        return driver.inlineWork().run(requireNonNull(task, "task"));
     }
 
     @Override

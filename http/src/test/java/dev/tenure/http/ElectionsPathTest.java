@@ -6,10 +6,8 @@ import dev.tenure.Candidate;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Timing;
-import dev.tenure.http.fixtures.EmptyCell;
 import dev.tenure.http.fixtures.HttpTestClient;
 import dev.tenure.http.fixtures.TestElections;
-import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.memory.MemoryStore;
@@ -17,6 +15,7 @@ import dev.tenure.testkit.CallGate;
 import dev.tenure.testkit.Fault;
 import dev.tenure.testkit.FaultyStore;
 import dev.tenure.testkit.FaultyStore.Operation;
+import dev.tenure.testkit.MinimalStore;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,7 +133,7 @@ class ElectionsPathTest {
 
     @Test
     void unsupportedRosterAndHistoryAreAbsent() throws Exception {
-        try (Candidate plain = Candidate.on(CellStore.over(new EmptyCell()))
+        try (Candidate plain = Candidate.on(new MinimalStore(new MemoryStore(TimeSource.system())))
                         .closingStore()
                         .start();
                 HealthServer other = HealthServer.on(plain)

@@ -14,8 +14,7 @@ import dev.tenure.Settings;
 import dev.tenure.Shards;
 import dev.tenure.Successor;
 import dev.tenure.Timing;
-import dev.tenure.internal.CandidateOptions;
-import dev.tenure.internal.RunningCandidate;
+import dev.tenure.testing.ManualLoop;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,9 +34,9 @@ public final class ManualCandidate implements Candidate {
     private static final int PARTS_OF_INTERVAL = 8;
 
     final ManualStore store = new ManualStore();
-    final ManualRuntime runtime = new ManualRuntime(store::wakeAll);
+    final ManualRuntime runtime = new ManualRuntime(store::wakeAll, store::claimWasInVain);
     final Duration grace;
-    private final RunningCandidate engine;
+    private final Candidate engine;
     private final Map<String, ManualElection> elections = new LinkedHashMap<>(); // guarded by itself
 
     /** Makes a candidate of the given name that stands in no election yet, and gives its work no grace. */
@@ -48,12 +47,12 @@ public final class ManualCandidate implements Candidate {
     /** Makes a candidate whose work may go on for the grace when it is asked to finish. */
     public ManualCandidate(String name, Duration grace) {
         this.grace = requireNonNull(grace, "grace");
-        this.engine = RunningCandidate.start(
+        this.engine = ManualLoop.start(
+                runtime,
                 store,
                 new Identity(UUID.randomUUID().toString(), requireNonNull(name, "name"), null),
                 Settings.of(Timing.balanced()),
-                new CandidateOptions("", false, grace, false, false, null),
-                runtime);
+                grace);
     }
 
     // ---- what the test decides
@@ -111,7 +110,7 @@ public final class ManualCandidate implements Candidate {
             throw new IllegalArgumentException("time does not go back by " + length);
         }
         if (elections().stream().anyMatch(Election::isLeader)) {
-            runtime.advance(length);
+            runtime.pass(length);
         } else {
             runtime.leap(length);
         }

@@ -12,7 +12,6 @@ import dev.tenure.Subscription;
 import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Work;
-import dev.tenure.internal.RepeatingTask;
 import dev.tenure.spi.Lease;
 import java.time.Duration;
 import java.time.Instant;
@@ -292,11 +291,6 @@ public final class ManualElection implements Election {
     public void lead(Work work) {
         engine.lead(watched(requireNonNull(work, "work")));
         hasWork = true;
-    }
-
-    @Override
-    public void leadEvery(Duration pause, Work task) {
-        lead(RepeatingTask.every(pause, task));
     }
 
     private Work watched(Work work) {

@@ -1,12 +1,7 @@
 package dev.tenure.testkit;
 
-import dev.tenure.StoreException;
-import dev.tenure.internal.runtime.CandidateRuntime;
-import dev.tenure.internal.runtime.ElasticPool;
-import dev.tenure.internal.runtime.EventLoop;
-import dev.tenure.internal.runtime.PauseClock;
-import dev.tenure.internal.runtime.TaskPool;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.testing.ManualLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,15 +13,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of a {@link ManualCandidate}: it has no thread, and its time stands still until a test moves it. The thread
  * that hands a task over runs it, and then tells the listeners. Thread-safe.
  */
-final class ManualRuntime implements CandidateRuntime, EventLoop {
+final class ManualRuntime implements ManualLoop {
     private static final long FIRST_NANOS = 0;
 
     private final ManualTime time =
@@ -37,55 +30,35 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> tellings = new ConcurrentLinkedQueue<>();
     private final List<Planned> timers = new ArrayList<>(); // guarded by itself
-    private final Pauses pauses = new Pauses();
+    private final Map<Thread, Long> pausesUntilNanos = new ConcurrentHashMap<>();
     private final Object changes = new Object();
     private final Runnable wakeUp;
+    private final BooleanSupplier claimWasInVain;
+    private boolean claimsInVain; // guarded by the turn
+    private volatile long shownNanos = FIRST_NANOS;
     private volatile boolean closed;
 
-    /** Makes a loop; {@code wakeUp} has all its elections look at the time. */
-    ManualRuntime(Runnable wakeUp) {
+    /**
+     * Makes a loop.
+     *
+     * @param wakeUp has all its elections look at the time
+     * @param claimWasInVain tells, once, whether the call just made was a claim that the test has not allowed
+     */
+    ManualRuntime(Runnable wakeUp, BooleanSupplier claimWasInVain) {
         this.wakeUp = wakeUp;
+        this.claimWasInVain = claimWasInVain;
     }
 
-    /** A timer; no two are equal. */
+    /** A timer; no two are equal. One that only claims in vain again need not be exact. */
     private static final class Planned {
         private final long atNanos;
         private final Runnable task;
+        private final boolean exact;
 
-        Planned(long atNanos, Runnable task) {
+        Planned(long atNanos, Runnable task, boolean exact) {
             this.atNanos = atNanos;
             this.task = task;
-        }
-    }
-
-    /** Counts pauses by a clock that moves only when the test has moved the time, so that each ends once. */
-    private final class Pauses implements PauseClock {
-        private final Map<Thread, Long> untilNanos = new ConcurrentHashMap<>();
-        private volatile long shownNanos = FIRST_NANOS;
-
-        @Override
-        public long nanos() {
-            return shownNanos;
-        }
-
-        /** Ends the pauses that are over by this reading: who pauses looks at the time when something has changed. */
-        void show(long nowNanos) {
-            shownNanos = nowNanos;
-            if (untilNanos.values().stream().anyMatch(until -> until - nowNanos <= 0)) {
-                wakeUp.run();
-            }
-        }
-
-        @Override
-        public void pauses(long until) {
-            untilNanos.put(Thread.currentThread(), until);
-            changed();
-        }
-
-        @Override
-        public void goesOn() {
-            untilNanos.remove(Thread.currentThread());
-            changed();
+            this.exact = exact;
         }
     }
 
@@ -99,14 +72,25 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
     @Override
     public void execute(Runnable task) {
         if (!closed) {
-            tasks.add(task);
+            boolean inVain = turn.isHeldByCurrentThread() && claimWasInVain.getAsBoolean();
+            tasks.add(inVain ? () -> afterClaimInVain(task) : task);
             run();
         }
     }
 
+    /** Takes in the answer to a claim in vain: all that a candidate plans then is to claim again. */
+    private void afterClaimInVain(Runnable answer) {
+        claimsInVain = true;
+        try {
+            answer.run();
+        } finally {
+            claimsInVain = false;
+        }
+    }
+
     @Override
-    public Timer schedule(long atNanos, Runnable task) {
-        Planned planned = new Planned(atNanos, task);
+    public Runnable schedule(long atNanos, Runnable task) {
+        Planned planned = new Planned(atNanos, task, !(turn.isHeldByCurrentThread() && claimsInVain));
         synchronized (timers) {
             timers.add(planned);
         }
@@ -117,34 +101,10 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
         };
     }
 
-    /** Makes the call on the loop: the store is in memory, and answers at once. */
     @Override
-    public <T> void offload(StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
-        execute(() -> execute(outcome(call, answered, failed)));
+    public void tell(Runnable task) {
+        tellings.add(task);
     }
-
-    private static <T> Runnable outcome(
-            StoreCall<T> call, Consumer<? super T> answered, Consumer<StoreException> failed) {
-        try {
-            T answer = call.call().get();
-            return () -> answered.accept(answer);
-        } catch (StoreException failure) {
-            return () -> failed.accept(failure);
-        } catch (RuntimeException unexpected) {
-            StoreException failure = new StoreException(
-                    StoreException.Kind.OUTCOME_UNKNOWN, "the store failed unexpectedly: " + unexpected, unexpected);
-            return () -> failed.accept(failure);
-        }
-    }
-
-    @Override
-    public PauseClock pauseClock() {
-        return pauses;
-    }
-
-    /** Writes nothing: a test hears of everything by events. */
-    @Override
-    public void log(System.Logger.Level level, Supplier<String> line, @Nullable Throwable error) {}
 
     /** Runs all that is due, then tells listeners; returns when both is done, by this thread or another one. */
     void run() {
@@ -175,7 +135,7 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
             return task;
         }
         synchronized (timers) {
-            Planned earliest = earliest();
+            Planned earliest = earliest(false);
             if (earliest == null || earliest.atNanos - time.nanos() > 0) {
                 return null;
             }
@@ -184,11 +144,15 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
         }
     }
 
-    private @Nullable Planned earliest() {
+    private @Nullable Planned earliest(boolean exactOnly) {
         synchronized (timers) {
-            return timers.stream()
-                    .reduce((one, other) -> one.atNanos - other.atNanos <= 0 ? one : other)
-                    .orElse(null);
+            Planned earliest = null;
+            for (Planned timer : timers) {
+                if ((timer.exact || !exactOnly) && (earliest == null || timer.atNanos - earliest.atNanos < 0)) {
+                    earliest = timer;
+                }
+            }
+            return earliest;
         }
     }
 
@@ -216,14 +180,26 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
 
     /** Lets time pass, from one timer to the next, until the condition holds, and for so long at most. */
     void advanceUntil(BooleanSupplier condition, Duration most) {
+        move(condition, most, false);
+    }
+
+    /**
+     * Lets much time pass, from one timer to the next, but without a stop for claims in vain: a candidate claims a free
+     * lease some thirty times an interval, and nobody sees that. Such claims are made at the next stop.
+     */
+    void pass(Duration length) {
+        move(() -> false, length, true);
+    }
+
+    private void move(BooleanSupplier condition, Duration most, boolean exactOnly) {
         moving.lock();
         try {
             long target = time.nanos() + most.toNanos();
             run();
-            Planned next = earliest();
+            Planned next = earliest(exactOnly);
             while (!condition.getAsBoolean() && next != null && next.atNanos - target <= 0) {
                 moveTo(next.atNanos);
-                next = earliest();
+                next = earliest(exactOnly);
             }
             if (!condition.getAsBoolean()) {
                 moveTo(target);
@@ -231,7 +207,7 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
         } finally {
             moving.unlock();
         }
-        pauses.show(time.nanos());
+        endPauses();
     }
 
     private void moveTo(long nanos) {
@@ -250,13 +226,42 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
         } finally {
             moving.unlock();
         }
-        pauses.show(time.nanos());
+        endPauses();
+    }
+
+    // ---- pauses
+
+    /** Moves only when the test has moved the time, so that each pause ends once. */
+    @Override
+    public long pauseNanos() {
+        return shownNanos;
+    }
+
+    @Override
+    public void pauses(long untilNanos) {
+        pausesUntilNanos.put(Thread.currentThread(), untilNanos);
+        changed();
+    }
+
+    @Override
+    public void goesOn() {
+        pausesUntilNanos.remove(Thread.currentThread());
+        changed();
+    }
+
+    /** Ends the pauses that are over: who pauses looks at the time when something has changed. */
+    private void endPauses() {
+        long nowNanos = time.nanos();
+        shownNanos = nowNanos;
+        if (pausesUntilNanos.values().stream().anyMatch(until -> until - nowNanos <= 0)) {
+            wakeUp.run();
+        }
     }
 
     /** Tells whether the thread is in a pause that time has not ended. */
     boolean isPausing(Thread thread) {
-        Long until = pauses.untilNanos.get(thread);
-        return until != null && until - pauses.shownNanos > 0;
+        Long until = pausesUntilNanos.get(thread);
+        return until != null && until - shownNanos > 0;
     }
 
     // ---- waiting for code of the test, in real time
@@ -300,30 +305,7 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
         return new IllegalStateException("interrupted while waiting for work or a hook to end", e);
     }
 
-    // ---- the rest of a candidate's runtime
-
-    @Override
-    public EventLoop loop() {
-        return this;
-    }
-
-    @Override
-    public TaskPool listenerPool() {
-        return (urgency, task) -> {
-            tellings.add(task);
-            return () -> {};
-        };
-    }
-
-    @Override
-    public ElasticPool readinessPool() {
-        throw new UnsupportedOperationException("a manual candidate is not asked whether it could lead");
-    }
-
-    @Override
-    public boolean answersWithin(Duration limit) {
-        return !closed;
-    }
+    // ---- the end
 
     @Override
     public void awaitQuiet(BooleanSupplier condition, Duration limit) {
@@ -331,11 +313,8 @@ final class ManualRuntime implements CandidateRuntime, EventLoop {
     }
 
     @Override
-    public void closeLoop() {
+    public void close() {
         run();
         closed = true;
     }
-
-    @Override
-    public void close() {}
 }

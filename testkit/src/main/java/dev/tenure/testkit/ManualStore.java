@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,7 @@ final class ManualStore extends ForwardingStore {
     private final Map<String, Map<String, Identity>> others = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable StoreException> nextFailure = new AtomicReference<>();
     private final AtomicLong numbers = new AtomicLong();
+    private final AtomicBoolean claimedInVain = new AtomicBoolean();
 
     ManualStore() {
         this(new MemoryStore(STOPPED, true));
@@ -87,6 +89,11 @@ final class ManualStore extends ForwardingStore {
 
     void shut(String election) {
         open.remove(election);
+    }
+
+    /** Tells, once, whether a claim was refused that the test has not allowed. */
+    boolean claimWasInVain() {
+        return claimedInVain.getAndSet(false);
     }
 
     /** Has the next call for a lease fail. */
@@ -189,6 +196,7 @@ final class ManualStore extends ForwardingStore {
     public Answer claim(Ballot ballot, Deadline deadline) {
         failIfAsked();
         if (!open.contains(ballot.election())) {
+            claimedInVain.set(true);
             return new Answer.Refused(memory.inspect(ballot.election(), deadline));
         }
         Answer answer = memory.claim(ballot, deadline);
