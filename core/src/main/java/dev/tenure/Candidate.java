@@ -116,7 +116,8 @@ public interface Candidate extends AutoCloseable {
     void requestResign(String election, Duration timeout);
 
     /**
-     * Asks the leader of the election to resign in favour of another candidate.
+     * Asks the leader of the election to resign in favour of another candidate. If the leader itself is meant, it is
+     * not asked: it leads already. Of two candidates of one name, name the instance.
      *
      * @param successor a live candidate that is able to lead
      * @throws IllegalArgumentException if there is no such candidate; the message says which there are

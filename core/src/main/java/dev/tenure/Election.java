@@ -80,7 +80,8 @@ public interface Election extends ElectionView {
 
     /**
      * Ends the current term gracefully in favour of another candidate, which leads next unless it fails to take over
-     * within an interval. Returns at once, as {@link #resign} does.
+     * within an interval. Returns at once, as {@link #resign} does. If this candidate is itself meant, nothing happens:
+     * it leads already. Of two candidates of one name, name the instance.
      *
      * @param successor a live candidate that is able to lead
      * @throws IllegalArgumentException if there is no such candidate; the message says which there are

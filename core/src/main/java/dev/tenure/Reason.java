@@ -26,6 +26,9 @@ public enum Reason {
     /** The work, or a hook, threw. */
     WORK_FAILED,
 
+    /** The work was done, and gave its term up; that of {@code tenure run} is over when its command ends. */
+    WORK_ENDED,
+
     /** The work made no progress for too long. */
     NO_PROGRESS,
 

@@ -3,6 +3,7 @@ package dev.tenure;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.internal.LinkageErrors;
+import dev.tenure.internal.NearestWord;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreProvider;
 import dev.tenure.spi.StoreUri;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Opens stores by URI, through the providers on the class path. */
@@ -49,8 +51,7 @@ public final class Stores {
         Map<String, StoreProvider> providers = providers(broken);
         StoreProvider provider = providers.get(parsed.scheme());
         if (provider == null) {
-            String unknown = "no store for scheme '" + parsed.scheme() + "': " + remedy(parsed.scheme())
-                    + "; known here: " + (providers.isEmpty() ? "none" : String.join(", ", providers.keySet()));
+            String unknown = unknown(parsed.scheme(), remedy(parsed.scheme()), providers.keySet());
             throw broken.isEmpty() ? new IllegalArgumentException(unknown) : notLoaded(unknown, broken.get(0));
         }
         try {
@@ -64,15 +65,24 @@ public final class Stores {
         }
     }
 
+    /** Returns the message about a scheme that is not among the given ones, with what to do about it. */
+    public static String unknown(String scheme, String remedy, Set<String> known) {
+        return "no store for scheme '" + scheme + "': " + remedy + (remedy.endsWith("?") ? " known" : "; known")
+                + " here: " + (known.isEmpty() ? "none" : String.join(", ", known));
+    }
+
     /** Returns what to do about a scheme that no provider on the class path knows. */
     public static String remedy(String scheme) {
         String artifact = ARTIFACTS.get(scheme);
         if (artifact != null) {
             return "add dev.tenure:" + artifact + " to the class path";
         }
-        return scheme.equals("jdbc")
-                ? "leave 'jdbc:' out and write postgres://USER:PASSWORD@HOST:PORT/DATABASE"
-                : "correct it, or add the store's jar to the class path";
+        if (scheme.equals("jdbc")) {
+            return "leave 'jdbc:' out and write postgres://USER:PASSWORD@HOST:PORT/DATABASE";
+        }
+        return NearestWord.to(scheme, ARTIFACTS.keySet())
+                .map(near -> "did you mean " + near + (near.equals("file") ? ":" : "://") + "?")
+                .orElse("correct it, or add the store's jar to the class path");
     }
 
     private static StoreException notLoaded(String unknown, Throwable broken) {

@@ -62,6 +62,14 @@ public interface Term {
     void resign();
 
     /**
+     * Gives this term up as {@link #resign} does, because its work is done: {@link Reason#WORK_ENDED}. Work that just
+     * returns keeps its term.
+     *
+     * @param cause what has ended, for people: {@code all invoices are sent}
+     */
+    void finish(String cause);
+
+    /**
      * Returns if the term is current.
      *
      * @throws NotLeaderException if it is over

@@ -2,6 +2,7 @@ package dev.tenure.aws;
 
 import dev.tenure.StoreException.Kind;
 import dev.tenure.store.support.FailureMeaning;
+import dev.tenure.store.support.FailureWords;
 
 /** Explains errors of the SDK that are not answers of the service. */
 public final class ClientErrors {
@@ -34,7 +35,6 @@ public final class ClientErrors {
             return "no AWS credentials were found"; // the SDK names every place it looked at, in 1,500 characters
         }
         Throwable behind = FailureMeaning.rootOf(cause);
-        String reason = FailureMeaning.oneLine(behind.getMessage());
-        return behind == cause ? reason : behind.getClass().getSimpleName() + (reason.isEmpty() ? "" : " " + reason);
+        return behind == cause ? FailureMeaning.oneLine(behind.getMessage()) : FailureWords.of(behind);
     }
 }

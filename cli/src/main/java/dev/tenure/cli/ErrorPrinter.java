@@ -26,14 +26,21 @@ final class ErrorPrinter implements IParameterExceptionHandler, IExecutionExcept
     @Override
     public int handleParseException(ParameterException wrong, String[] args) {
         String help = wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-        Verbosity.say(wrong.getMessage() + meant(wrong) + "; see '" + help + "'");
+        Verbosity.say(wrong.getMessage() + advice(wrong, List.of(args)) + " see '" + help + "'");
         return ExitStatus.USAGE.code();
     }
 
-    private static String meant(ParameterException wrong) {
-        List<String> similar =
-                wrong instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
-        return similar.isEmpty() ? "" : "; is '" + similar.get(0) + "' meant?";
+    private static String advice(ParameterException wrong, List<String> args) {
+        if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
+            return ";";
+        }
+        if (!unmatched.getSuggestions().isEmpty()) {
+            return "; is '" + unmatched.getSuggestions().get(0) + "' meant?";
+        }
+        // Without it, an option of the command that shall run is taken for one of Tenure's.
+        boolean lacksSeparator =
+                wrong.getCommandLine().getCommandName().equals("run") && !args.contains("--");
+        return lacksSeparator ? "; write '--' before the command, as in: tenure run payroll -- ./payroll.sh;" : ";";
     }
 
     @Override

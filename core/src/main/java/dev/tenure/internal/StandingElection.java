@@ -7,6 +7,7 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
 import dev.tenure.Hook;
 import dev.tenure.LeaderTask;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
@@ -184,12 +185,12 @@ final class StandingElection implements Election, Shard {
     public void resign() {
         long token = view.heldToken();
         if (token != 0) {
-            resign(token);
+            resign(token, Reason.RESIGNED, "resigned");
         }
     }
 
-    private void resign(long token) {
-        driver.input(new Input.Resign(token, "resigned", setup.timing().ttl(), null));
+    private void resign(long token, Reason reason, String cause) {
+        driver.input(new Input.Resign(token, reason, cause, setup.timing().ttl(), null));
     }
 
     @Override
@@ -202,12 +203,16 @@ final class StandingElection implements Election, Shard {
         Term term = view.term()
                 .orElseThrow(() ->
                         new IllegalStateException("'" + setup.self().name() + "' does not lead '" + name() + "'"));
+        if (successor.is(setup.self())) {
+            return; // leads already, as is wished
+        }
         List<Peer> peers = knownPeers.get();
         Peer to = RequestHandler.ablePeer(peers, successor)
                 .orElseThrow(() -> new IllegalArgumentException(RequestSender.noSuch(
                         successor, name(), peers.stream().map(Peer::entry).toList())));
         String cause = "transferred to " + to.name();
-        driver.input(new Input.Resign(term.token(), cause, setup.timing().ttl(), to.instance()));
+        driver.input(new Input.Resign(
+                term.token(), Reason.TRANSFERRED, cause, setup.timing().ttl(), to.instance()));
     }
 
     // ---- what the candidate decides for many; on the loop
@@ -248,7 +253,7 @@ final class StandingElection implements Election, Shard {
 
     @Override
     public void handOver(String successor, String cause) {
-        driver.step(new Input.Resign(token(), cause, Duration.ZERO, successor));
+        driver.step(new Input.Resign(token(), Reason.TRANSFERRED, cause, Duration.ZERO, successor));
     }
 
     void able(Input.Able able) {

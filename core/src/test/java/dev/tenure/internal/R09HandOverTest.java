@@ -3,6 +3,7 @@ package dev.tenure.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.ManualLoop;
@@ -152,7 +153,7 @@ class R09HandOverTest {
         VirtualCandidate third = candidate("third", 3);
         loop.advance(SETTLED);
         store.before = (call, election) -> {};
-        second.driver.input(new Input.Resign(0, "", Duration.ZERO, null));
+        second.driver.input(new Input.Resign(0, Reason.RESIGNED, "", Duration.ZERO, null));
         second.leaveRoster();
         leader.close();
         loop.advance(TTL);

@@ -11,6 +11,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.InMemoryStore;
+import dev.tenure.internal.fixtures.RecordedLogs;
 import dev.tenure.internal.fixtures.RecordingListener;
 import dev.tenure.internal.fixtures.Wait;
 import java.time.Duration;
@@ -63,6 +64,26 @@ class R11CallbacksTest {
             election.resign();
             other.await(ElectionEvent.Resigned.class);
         }
+    }
+
+    @Test
+    void failureOfAListenerIsLoggedOnce() throws InterruptedException {
+        Election election = node.stand("logged-once");
+        election.subscribe(heard);
+        election.subscribe(event -> {
+            if (event instanceof ElectionEvent.Acquired) {
+                throw new IllegalStateException("no room");
+            }
+        });
+        heard.await(ElectionEvent.Warning.class);
+        election.resign();
+        heard.await(ElectionEvent.Resigned.class);
+        Wait.until(() -> !RecordedLogs.containing("logged-once: node-1 gave up").isEmpty());
+
+        assertThat(RecordedLogs.containing("logged-once"))
+                .filteredOn(line -> line.text().contains("a listener failed"))
+                .singleElement()
+                .satisfies(line -> assertThat(line.thrown()).hasMessage("no room"));
     }
 
     @Test

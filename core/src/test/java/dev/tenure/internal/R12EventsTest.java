@@ -156,7 +156,7 @@ class R12EventsTest {
     @DisplayName("everybody who waits for leadership is served by one announcement, and nobody by a term that is over")
     void everyWaiterIsServed() throws Exception {
         ManualClock clock = new ManualClock();
-        LeadershipView view = new LeadershipView(Records.ELECTION, clock, token -> {});
+        LeadershipView view = new LeadershipView(Records.ELECTION, clock, (token, reason, cause) -> {});
         ClockReading now = ClockReading.of(clock);
         Trust trust = Trust.earned(now, CampaignRig.TTL, CampaignRig.TIMING);
         List<CompletableFuture<Term>> waiting =

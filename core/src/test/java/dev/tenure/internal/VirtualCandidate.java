@@ -44,7 +44,7 @@ final class VirtualCandidate {
         StandOptions options = new StandOptions(false, true, true, false, false, null);
         CampaignSetup setup = new CampaignSetup(
                 Records.ELECTION, identity, CampaignRig.TIMING, Duration.ZERO, StoreProperties.of(store), options);
-        view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
+        view = new LeadershipView(Records.ELECTION, loop.clock, (token, reason, cause) -> {});
         driver = new CampaignDriver(setup, new RenewalBatches(store, loop, 1), loop, view, this::hear, new NoJitter());
         rosterSync = new RosterSync(store, loop, this::self, new NoJitter());
         place = new ElectionRank(setup, view, driver, new RequestHandler(setup, view, driver), this::preference);

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("R14 Configuration is refused: store URIs")
@@ -47,6 +48,20 @@ class R14StoreUriTest {
                 .withMessage("no store for scheme 'mysql': correct it, or add the store's jar to the class path;"
                         + " known here: old, tiny, tinys, wee");
         assertThat(Stores.providers()).containsOnlyKeys("old", "tiny", "tinys", "wee");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "postgre://x, postgres://",
+        "rediss-cluster:x, redis-cluster://",
+        "dynamo://x, dynamodb://",
+        "fiel:x, file:",
+        "s4://x, s3://"
+    })
+    void aMistypedSchemeNamesTheNearestOne(String typed, String meant) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Stores.open(typed))
+                .withMessageContaining("did you mean " + meant + "? known here: old");
     }
 
     @Test

@@ -14,6 +14,8 @@ import java.util.List;
 record Arguments(long seeds, long from, RunOptions options, Output output) {
     private static final long DEFAULT_SEEDS = 2_000;
     private static final int MILLIONTHS_PER_PERCENT = 10_000;
+    private static final int MOST_NODES = 100;
+    private static final int MOST_DRIFT = 50;
     private static final String USAGE =
             "usage: [--seeds N] [--from SEED] [--nodes K] [--drift PERCENT] [--trace | --digests]";
 
@@ -51,6 +53,13 @@ record Arguments(long seeds, long from, RunOptions options, Output output) {
         return read;
     }
 
+    private static int upTo(int most, int least, String name, long value) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " must be from " + least + " to " + most + "; " + USAGE);
+        }
+        return (int) value;
+    }
+
     private static long number(String name, String value) {
         try {
             return Long.parseLong(value);
@@ -67,9 +76,13 @@ record Arguments(long seeds, long from, RunOptions options, Output output) {
         return switch (name) {
             case "--seeds" -> new Arguments(value, from, options, output);
             case "--from" -> new Arguments(seeds, value, options, output);
-            case "--nodes" -> new Arguments(seeds, from, options.withNodes(Math.toIntExact(value)), output);
+            case "--nodes" -> new Arguments(seeds, from, options.withNodes(upTo(MOST_NODES, 1, name, value)), output);
             case "--drift" ->
-                new Arguments(seeds, from, options.withDrift(Math.toIntExact(value * MILLIONTHS_PER_PERCENT)), output);
+                new Arguments(
+                        seeds,
+                        from,
+                        options.withDrift(upTo(MOST_DRIFT, 0, name, value) * MILLIONTHS_PER_PERCENT),
+                        output);
             default -> throw new IllegalArgumentException("unknown option '" + name + "'; " + USAGE);
         };
     }

@@ -114,9 +114,7 @@ final class Mutants {
                         ".filter($peer -> $peer.isAble() && isBetter($peer.entry()))",
                         ".filter($peer -> isBetter($peer.entry()))"),
                 Mutant.of("a void request honoured", "$term.token() != $request.token() ||", "")
-                        .and(
-                                "new Input.Resign($request.token(), $what + \" as \"",
-                                "new Input.Resign(0, $what + \" as \""),
+                        .and("new Input.Resign($request.token(), $reason,", "new Input.Resign(0, $reason,"),
                 Mutant.of(
                         "candidates that claim though they are not able to lead",
                         "return able && !$closing && !$setup.options().observes() && !observation().leavesNoToken();",

@@ -57,7 +57,10 @@ class SimulatorTest {
         assertThat(SimulateMain.run(print(printed), "--seeds", "many")).isEqualTo(2);
         assertThat(SimulateMain.run(print(printed), "--sleeds", "1")).isEqualTo(2);
         assertThat(SimulateMain.run(print(printed), "--from")).isEqualTo(2);
-        assertThat(text(printed).lines()).hasSize(3).allMatch(line -> line.contains("usage: "));
+        assertThat(SimulateMain.run(print(printed), "--drift", "100")).isEqualTo(2);
+        assertThat(SimulateMain.run(print(printed), "--nodes", "0")).isEqualTo(2);
+        assertThat(text(printed)).contains("--drift must be from 0 to 50;", "--nodes must be from 1 to 100;");
+        assertThat(text(printed).lines()).hasSize(5).allMatch(line -> line.contains("usage: "));
     }
 
     private static PrintStream print(ByteArrayOutputStream to) {

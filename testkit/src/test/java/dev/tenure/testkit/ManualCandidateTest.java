@@ -2,16 +2,19 @@ package dev.tenure.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tenure.Candidate;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.RosterMember;
 import dev.tenure.Shards;
 import dev.tenure.Successor;
+import dev.tenure.Term;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -181,6 +184,37 @@ class ManualCandidateTest {
                         HistoryEntry.What.RESIGNED,
                         HistoryEntry.What.ACQUIRED,
                         HistoryEntry.What.RESIGNED);
+    }
+
+    @Test
+    void transferToTheLeaderChangesNothing() {
+        node.stand("nightly");
+        ManualElection nightly = node.election("nightly");
+        Term term = nightly.acquire().orElseThrow();
+
+        nightly.transferTo(Successor.named("node-1"));
+        node.requestTransfer("nightly", Successor.named("node-1"));
+        node.requestTransfer("nightly", Successor.instance(term.candidate().instance()));
+
+        assertThat(term.isCurrent()).isTrue();
+        assertThat(term.isEnding()).isFalse();
+        assertThat(node.history("nightly")).extracting(HistoryEntry::what).containsExactly(HistoryEntry.What.ACQUIRED);
+    }
+
+    @Test
+    void finishedTermSaysThatItsWorkHasEnded() {
+        RecordingListener heard = new RecordingListener();
+        node.stand("nightly").subscribe(heard);
+        node.election("nightly").acquire().orElseThrow().finish("all invoices are sent");
+
+        assertThat(node.election("nightly").isLeader()).isFalse();
+        assertThat(node.history("nightly"))
+                .extracting(HistoryEntry::reason, HistoryEntry::cause)
+                .endsWith(tuple(Reason.WORK_ENDED, "all invoices are sent"));
+        assertThat(heard.all())
+                .last()
+                .extracting(ElectionEvent::reason, ElectionEvent::cause)
+                .containsExactly(Reason.WORK_ENDED, "all invoices are sent");
     }
 
     @Test

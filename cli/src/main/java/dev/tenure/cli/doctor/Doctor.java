@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Doctor {
     private static final Duration OWN_CHECKS = Duration.ofSeconds(60);
     private static final int MOST_RECORDS = 100;
+    private static final String REACHING = "store";
 
     private static final String UNTRIED = "nothing to fix: a trial would take that one election from its leader;"
             + " only the checks above were made";
@@ -30,6 +31,9 @@ final class Doctor {
     private final Timing timing;
     private final ScratchElection scratch;
     private final Consumer<CheckResult> told;
+
+    /** Why the store does not answer, or null. */
+    private @Nullable String unreachable;
 
     Doctor(LeaseStore store, Timing timing, ScratchElection scratch, Consumer<CheckResult> told) {
         this.store = store;
@@ -41,7 +45,7 @@ final class Doctor {
     /** Runs the checks. A failure of the store is a finding, never an exception. */
     void examine() throws InterruptedException {
         String refusal = refusal();
-        boolean reachable = check("store", () -> reach(refusal));
+        boolean reachable = check(REACHING, () -> reach(refusal));
         checkAll(store.name() + " store", () -> store.diagnose(timing, Deadline.after(time(), OWN_CHECKS)));
         if (!reachable) {
             return;
@@ -105,9 +109,9 @@ final class Doctor {
         } else if (can(Capability.LISTING)) {
             store.elections(scratch.soon());
         } else {
-            return CheckResult.ok("store", "the " + store.name() + " store; whether it answers is for its own checks");
+            return CheckResult.ok(REACHING, "the " + store.name() + " store; whether it answers is for its own checks");
         }
-        return CheckResult.ok("store", "the " + store.name() + " store answers");
+        return CheckResult.ok(REACHING, "the " + store.name() + " store answers");
     }
 
     private CheckResult abilities() {
@@ -163,12 +167,12 @@ final class Doctor {
     private boolean checkAll(String subject, Callable<List<CheckResult>> checks) throws InterruptedException {
         try {
             List<CheckResult> found = checks.call();
-            found.forEach(told);
+            found.forEach(this::report);
             return found.stream().noneMatch(finding -> finding.level() == CheckResult.Level.FAIL);
         } catch (InterruptedException e) {
             throw e;
         } catch (StoreException e) {
-            told.accept(CheckResult.fail(subject, String.valueOf(e.getMessage()), remedy(e.kind())));
+            report(CheckResult.fail(subject, String.valueOf(e.getMessage()), remedy(e.kind())));
             return false;
         } catch (Exception e) {
             told.accept(CheckResult.fail(subject, e.toString(), "report it: no store may fail like this"));
@@ -176,11 +180,21 @@ final class Doctor {
         }
     }
 
-    /** The message of the failure names a more precise remedy where there is one. */
+    /** The store's own checks may fail like the first look at it: that and its remedy are said once. */
+    private void report(CheckResult finding) {
+        if (unreachable == null || !finding.text().contains(unreachable)) {
+            told.accept(finding);
+        }
+        if (finding.subject().equals(REACHING) && finding.level() == CheckResult.Level.FAIL) {
+            unreachable = finding.text().replaceFirst("^.*? failed: ", "");
+        }
+    }
+
+    /** The message of the failure names the remedy where one is known. */
     private static String remedy(StoreException.Kind kind) {
         return switch (kind) {
-            case UNREACHABLE -> "check what keeps the store from answering, and try again";
-            case OUTCOME_UNKNOWN -> "check what cuts off connections or answers, and try again";
+            case UNREACHABLE -> "mend that, and try again";
+            case OUTCOME_UNKNOWN -> "mend what cuts off connections or answers, and try again";
             case MISCONFIGURED -> "fix that first: trying again cannot help";
         };
     }

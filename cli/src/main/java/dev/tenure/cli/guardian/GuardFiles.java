@@ -7,6 +7,7 @@ import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.store.FileNames;
 import dev.tenure.cli.store.PrivateFiles;
 import dev.tenure.cli.store.StoreOption;
+import dev.tenure.store.support.FailureWords;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -27,7 +28,7 @@ public record GuardFiles(Path guardian, Path tree) {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitStatus.CANNOT_CREATE,
-                    "the locks in " + folder + " cannot be written (" + e
+                    "the locks in " + folder + " cannot be written (" + FailureWords.of(e)
                             + "): give this user permission there, or choose another --store",
                     e);
         }

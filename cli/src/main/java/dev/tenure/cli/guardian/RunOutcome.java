@@ -41,6 +41,13 @@ public record RunOutcome(Kind kind, int code, @Nullable CommandFailure failure) 
         return new RunOutcome(Kind.ENDED, code, null);
     }
 
+    /** Returns why a term ends that nothing but the end of its command ends, for people. */
+    public String cause() {
+        return kind == Kind.ENDED
+                ? "its command ended with exit code " + code
+                : "its command was stopped, because its guardian ended";
+    }
+
     public static RunOutcome failed(Kind kind, CommandFailure failure) {
         return new RunOutcome(kind, 0, failure);
     }

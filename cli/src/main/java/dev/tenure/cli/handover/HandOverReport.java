@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.ElectionEvent;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.cli.console.DisplayFormat;
 import dev.tenure.cli.console.Durations;
 import dev.tenure.cli.console.ExitStatus;
@@ -130,9 +131,13 @@ record HandOverReport(
         if (ending == null) {
             return asked + " no longer leads";
         }
-        return ending.what() == HistoryEntry.What.RESIGNED
-                ? asked + " resigned"
-                : asked + " lost its term (" + ending.cause() + ")";
+        if (ending.what() == HistoryEntry.What.RESIGNED) {
+            return asked
+                    + (ending.reason() == Reason.WORK_ENDED
+                            ? " gave up its term (" + ending.cause() + ")"
+                            : " resigned");
+        }
+        return asked + " lost its term (" + ending.cause() + ")";
     }
 
     /** Returns a JSON object. */

@@ -10,15 +10,11 @@ import dev.tenure.http.Tls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options for serving health status over HTTP. */
 final class HealthOption {
-    private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\s/]+):(\\d{1,5})");
-
     @Option(
             names = "--health",
             paramLabel = "HOST:PORT",
@@ -41,10 +37,7 @@ final class HealthOption {
 
     /** The checked options. */
     private record Plan(
-            String host,
-            int port,
-            @Nullable Tls tls,
-            @Nullable String token) {}
+            HostPort place, @Nullable Tls tls, @Nullable String token) {}
 
     private @Nullable Plan plan;
 
@@ -57,14 +50,8 @@ final class HealthOption {
             }
             return;
         }
-        Matcher parts = ADDRESS.matcher(address);
-        if (!parts.matches() || Integer.parseInt(parts.group(2)) > 65_535) {
-            throw new CommandFailure(
-                    ExitStatus.USAGE,
-                    "--health " + address + " is no address: write HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080");
-        }
-        String host = parts.group(1).replaceAll("[\\[\\]]", "");
-        plan = new Plan(host, Integer.parseInt(parts.group(2)), tls(), TokenFile.read(tokenFile));
+        HostPort place = HostPort.parse("--health", address, "127.0.0.1:8080 or [::1]:8080");
+        plan = new Plan(place, tls(), TokenFile.read(tokenFile));
     }
 
     private @Nullable Tls tls() {
@@ -96,7 +83,8 @@ final class HealthOption {
     }
 
     private static HealthServerBuilder builder(Plan plan, Candidate candidate) {
-        HealthServerBuilder builder = HealthServer.on(candidate).bind(plan.host(), plan.port());
+        HealthServerBuilder builder = HealthServer.on(candidate)
+                .bind(plan.place().bare(), plan.place().port());
         if (plan.tls() != null) {
             builder.tls(plan.tls());
         }

@@ -11,18 +11,12 @@ import dev.tenure.http.peer.PeerSettings;
 import dev.tenure.http.peer.PeerStore;
 import dev.tenure.spi.LeaseStore;
 import java.io.IOException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options for answering followers over the peer channel. */
 final class PeerServerOption {
-    private static final Pattern ADDRESS =
-            Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9][A-Za-z0-9._-]*):(\\d{1,5})");
-    private static final Pattern ANY = Pattern.compile("0\\.0\\.0\\.0|\\[[0:]+]");
-
     @Option(
             names = "--peer",
             paramLabel = "HOST:PORT",
@@ -36,8 +30,7 @@ final class PeerServerOption {
 
     /** The checked options. */
     private record Plan(
-            String host,
-            int port,
+            HostPort place,
             PeerSettings settings,
             @Nullable Tls tls,
             @Nullable String token) {}
@@ -69,22 +62,17 @@ final class PeerServerOption {
             }
             return;
         }
-        Matcher parts = ADDRESS.matcher(address);
-        if (!parts.matches() || Integer.parseInt(parts.group(2)) > 65_535) {
-            throw new CommandFailure(
-                    ExitStatus.USAGE,
-                    "--peer " + address + " is no address: write HOST:PORT, such as node-7:8443 or [::1]:8443");
-        }
-        if (ANY.matcher(parts.group(1)).matches()) {
+        HostPort place = HostPort.parse("--peer", address, "node-7:8443 or [::1]:8443");
+        if (place.isAnyAddress()) {
             throw new CommandFailure(
                     ExitStatus.USAGE,
                     "--peer " + address
                             + " must be an address where others reach this process: name its host or one of its addresses");
         }
-        plan = plan(parts.group(1), Integer.parseInt(parts.group(2)));
+        plan = plan(place);
     }
 
-    private Plan plan(String host, int port) {
+    private Plan plan(HostPort place) {
         if (!options.arePlain() && !options.haveCertificate()) {
             throw new CommandFailure(
                     ExitStatus.USAGE,
@@ -93,7 +81,7 @@ final class PeerServerOption {
         }
         String token = options.token(); // once: a pipe can be read only once
         PeerSettings settings = options.settings(token);
-        return new Plan(host, port, settings, options.arePlain() ? null : options.tls(), token);
+        return new Plan(place, settings, options.arePlain() ? null : options.tls(), token);
     }
 
     /** Wraps the store in the peer channel if {@code --peer} is given. */
@@ -114,7 +102,7 @@ final class PeerServerOption {
         }
         try {
             HealthServerBuilder builder = HealthServer.on(candidate)
-                    .bind(asked.host().replaceAll("[\\[\\]]", ""), asked.port())
+                    .bind(asked.place().bare(), asked.place().port())
                     .mount(PeerStore.PATH, peers.handler());
             Tls tls = asked.tls();
             String token = asked.token();
@@ -127,7 +115,7 @@ final class PeerServerOption {
                 builder.bearerToken(token);
             }
             HealthServer server = builder.start();
-            candidate.reconfigure(settings -> settings.withAddress(asked.host() + ":" + server.port()));
+            candidate.reconfigure(settings -> settings.withAddress(asked.place().host() + ":" + server.port()));
             peers.enable(asked.settings());
             return new Answering(candidate, server);
         } catch (IOException refused) {

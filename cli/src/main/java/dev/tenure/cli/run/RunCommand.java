@@ -207,7 +207,7 @@ public final class RunCommand implements Callable<Integer> {
     /** Runs the command for one term, on a thread of the engine. */
     private void run(Election stand, Term term, StandbyProcesses standby) throws IOException {
         if (!outcomes.begin()) {
-            term.resign();
+            term.finish("its command has ended already");
             return;
         }
         try {
@@ -216,7 +216,7 @@ public final class RunCommand implements Callable<Integer> {
                 outcomes.end();
             }
             tellAfter(stand, term, outcome);
-            term.resign(); // work that returns would keep it
+            term.finish(outcome.cause()); // work that returns would keep it
         } catch (IOException | RuntimeException failed) {
             String message = "the command could not be run under a guardian: " + failed.getMessage();
             CommandFailure failure = new CommandFailure(ExitStatus.UNSUPPORTED, message, failed);

@@ -7,6 +7,7 @@ import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.console.Verbosity;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.StoreUri;
+import dev.tenure.store.support.FailureWords;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -83,7 +84,7 @@ public final class StoreOption {
     private static CommandFailure noState(IOException cause) {
         return new CommandFailure(
                 ExitStatus.CANNOT_CREATE,
-                "the state folder " + StateFolder.path() + " cannot be written (" + cause
+                "the state folder " + StateFolder.path() + " cannot be written (" + FailureWords.of(cause)
                         + "): give this user permission there, or set XDG_STATE_HOME",
                 cause);
     }
@@ -108,8 +109,7 @@ public final class StoreOption {
         if (!usable.contains(uri.scheme())) {
             String remedy =
                     uri.scheme().equals(TESTS_ONLY) ? "it is for tests, in one process" : Stores.remedy(uri.scheme());
-            throw new IllegalArgumentException("no store for scheme '" + uri.scheme() + "': " + remedy
-                    + "; known here: " + String.join(", ", usable));
+            throw new IllegalArgumentException(Stores.unknown(uri.scheme(), remedy, usable));
         }
     }
 

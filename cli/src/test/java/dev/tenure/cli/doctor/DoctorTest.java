@@ -243,6 +243,27 @@ class DoctorTest {
     }
 
     @Test
+    void failureAndItsRemedyAreSaidOnce() throws InterruptedException {
+        LeaseStore dead = new ForwardingStore(straight) {
+            @Override
+            public Sighting inspect(String election, Deadline deadline) {
+                throw new StoreException(
+                        StoreException.Kind.UNREACHABLE, "looking failed: no route: start Redis there");
+            }
+
+            @Override
+            public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
+                throw new StoreException(StoreException.Kind.UNREACHABLE, "asking failed: no route: start Redis there");
+            }
+        };
+
+        List<CheckResult> wrong = wrong(dead);
+
+        assertOnly(wrong, Level.FAIL, "store", "looking failed: no route");
+        assertThat(DoctorReport.line(wrong.get(0))).endsWith("start Redis there: mend that, and try again");
+    }
+
+    @Test
     void unreadableRecordsAreNamed() throws InterruptedException {
         List<CheckResult> wrong = wrong(new ForwardingStore(straight) {
             @Override

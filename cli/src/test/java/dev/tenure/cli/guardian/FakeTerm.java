@@ -82,4 +82,7 @@ final class FakeTerm implements Term {
 
     @Override
     public void resign() {}
+
+    @Override
+    public void finish(String cause) {}
 }

@@ -30,7 +30,11 @@ class HandOverReportTest {
     }
 
     private static HistoryEntry ending(HistoryEntry.What what, String cause) {
-        return new HistoryEntry("payroll", Instant.EPOCH, OLD, what, 7, Reason.RESIGNED, cause);
+        return ending(what, Reason.RESIGNED, cause);
+    }
+
+    private static HistoryEntry ending(HistoryEntry.What what, Reason reason, String cause) {
+        return new HistoryEntry("payroll", Instant.EPOCH, OLD, what, 7, reason, cause);
     }
 
     @Test
@@ -50,6 +54,15 @@ class HandOverReportTest {
         assertThat(report.text()).isEqualTo("old (token 7) no longer leads; new leads payroll with token 8");
         assertThat(report.because(ending(HistoryEntry.What.LOST, "paused")).text())
                 .startsWith("old (token 7) lost its term (paused); new leads");
+    }
+
+    @Test
+    void endedCommandIsNotReportedAsResigned() {
+        HistoryEntry ending =
+                ending(HistoryEntry.What.RESIGNED, Reason.WORK_ENDED, "its command ended with exit code 0");
+
+        assertThat(asked(null).after(seen(NEW, 8)).because(ending).text())
+                .startsWith("old (token 7) gave up its term (its command ended with exit code 0); new leads");
     }
 
     @Test

@@ -65,7 +65,9 @@ class RunEndTest {
         TenureProcess wrapper = start("echo $TENURE_ELECTION $TENURE_CANDIDATE; exit 42");
 
         assertThat(wrapper.exitCode()).isEqualTo(42);
-        assertThat(wrapper.stderr()).contains("me leads demo, token ").endsWith("me gave up demo: resigned\n");
+        assertThat(wrapper.stderr())
+                .contains("me leads demo, token ")
+                .endsWith("me gave up demo: its command ended with exit code 42\n");
         log.await("its names", line -> line.equals("demo me"));
         wrapper.forget();
         assertReleased();
@@ -98,9 +100,9 @@ class RunEndTest {
     void causeIsAlwaysThatTheWorkEnded() throws IOException, InterruptedException {
         Map<String, String> environment = Map.of("TENURE_STORE", "file:" + store);
         for (int i = 0; i < 4; i++) {
-            assertThat(TenureProcess.run(environment, "run", "demo", "--", "true")
+            assertThat(TenureProcess.run(environment, "run", "demo", "--", "sh", "-c", "exit " + i)
                             .code())
-                    .isZero();
+                    .isEqualTo(i);
         }
 
         String history =
@@ -108,8 +110,13 @@ class RunEndTest {
 
         assertThat(JsonReader.objects(history))
                 .filteredOn(entry -> "RESIGNED".equals(entry.get("what")))
+                .allSatisfy(entry -> assertThat(entry).containsEntry("reason", "work-ended"))
                 .extracting(entry -> String.valueOf(entry.get("cause")))
-                .containsExactly("resigned", "resigned", "resigned", "resigned");
+                .containsExactly(
+                        "its command ended with exit code 0",
+                        "its command ended with exit code 1",
+                        "its command ended with exit code 2",
+                        "its command ended with exit code 3");
     }
 
     @Test

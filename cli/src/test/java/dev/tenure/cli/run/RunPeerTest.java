@@ -3,8 +3,7 @@ package dev.tenure.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.cli.fixtures.JsonReader;
-import dev.tenure.cli.fixtures.LeaseOnlyProvider;
-import dev.tenure.cli.fixtures.SharedLog;
+import dev.tenure.cli.fixtures.PeerFleet;
 import dev.tenure.cli.fixtures.TenureProcess;
 import java.io.IOException;
 import java.net.URI;
@@ -14,9 +13,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -37,34 +33,20 @@ class RunPeerTest {
     Path folder;
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private final List<TenureProcess> wrappers = new ArrayList<>();
-    private SharedLog log;
-    private Map<String, String> environment;
+    private PeerFleet fleet;
 
     @BeforeEach
-    void openLog() throws IOException, InterruptedException {
-        log = SharedLog.in(folder);
-        environment = Map.of(
-                "CLASSPATH", LeaseOnlyProvider.announceIn(folder).toString(),
-                "TENURE_STORE", "bare:" + folder.resolve("store"),
-                "XDG_STATE_HOME", folder.resolve("state").toString());
+    void open() throws IOException, InterruptedException {
+        fleet = new PeerFleet(folder);
     }
 
     @AfterEach
-    void closeLog() throws IOException, InterruptedException {
-        for (TenureProcess wrapper : wrappers) {
-            wrapper.forget();
-        }
-        log.close();
+    void close() throws IOException, InterruptedException {
+        fleet.close();
     }
 
     private TenureProcess start(String name) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("run", "--as", name, "--peer", "127.0.0.1:0", "--peer-plain"));
-        arguments.addAll(List.of("--peer-token-file", secret("token", TOKEN), "demo"));
-        arguments.addAll(List.of("--", "sh", "-c", "echo " + name + " started; exec sleep 60"));
-        TenureProcess wrapper = TenureProcess.start(log.file(), environment, arguments);
-        wrappers.add(wrapper);
-        return wrapper;
+        return fleet.start(name, "--peer-plain", "--peer-token-file", secret("token", TOKEN));
     }
 
     private String secret(String name, String token) throws IOException {
@@ -80,22 +62,21 @@ class RunPeerTest {
     }
 
     private TenureProcess.Finished resign(String tokenFile) throws IOException, InterruptedException {
-        return TenureProcess.run(environment, "resign", "--peer-plain", "--peer-token-file", tokenFile, "demo");
+        return fleet.tenure("resign", "--peer-plain", "--peer-token-file", tokenFile, "demo");
     }
 
     @Test
     void runAnswersAtItsRecordedAddressAndHandsOver() throws IOException, InterruptedException {
         TenureProcess alice = start("alice");
-        log.await("alice's start", line -> line.equals("alice started"));
-        assertThat(JsonReader.objects(TenureProcess.run(environment, "status", "demo", "--json")
-                                .output())
+        fleet.awaitCommandOf("alice");
+        assertThat(JsonReader.objects(fleet.tenure("status", "demo", "--json").output())
                         .get(0)
                         .get("address"))
                 .isEqualTo(answeredAt(alice).getAuthority());
 
         TenureProcess bob = start("bob");
         TenureProcess.Finished asked = resign(secret("token", TOKEN));
-        log.await("bob's start", line -> line.equals("bob started"));
+        fleet.awaitCommandOf("bob");
 
         assertThat(asked.code()).as(asked.errors()).isZero();
         assertThat(bob.stderr()).doesNotContain("does not work");
@@ -104,11 +85,11 @@ class RunPeerTest {
     @Test
     void clientWithoutTokenLearnsNothing() throws IOException, InterruptedException {
         TenureProcess alice = start("alice");
-        log.await("alice's start", line -> line.equals("alice started"));
+        fleet.awaitCommandOf("alice");
         URI peer = answeredAt(alice);
 
         TenureProcess.Finished wrong = resign(secret("wrong", TOKEN.replace('0', 'x')));
-        TenureProcess.Finished without = TenureProcess.run(environment, "resign", "--peer-plain", "demo");
+        TenureProcess.Finished without = fleet.tenure("resign", "--peer-plain", "demo");
 
         assertThat(wrong.code()).isEqualTo(78);
         assertThat(wrong.errors()).contains("a bearer token is needed");

@@ -3,16 +3,14 @@ package dev.tenure.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.cli.fixtures.JsonReader;
-import dev.tenure.cli.fixtures.LeaseOnlyProvider;
+import dev.tenure.cli.fixtures.PeerFleet;
 import dev.tenure.cli.fixtures.SelfSignedCertificate;
-import dev.tenure.cli.fixtures.SharedLog;
 import dev.tenure.cli.fixtures.TenureProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -27,46 +25,35 @@ class RunPeerTlsTest {
     @TempDir
     Path folder;
 
-    private final List<TenureProcess> wrappers = new ArrayList<>();
-    private SharedLog log;
-    private Map<String, String> environment;
+    private PeerFleet fleet;
     private SelfSignedCertificate ours;
 
     @BeforeEach
-    void prepare() throws IOException, InterruptedException, GeneralSecurityException {
-        log = SharedLog.in(folder);
+    void open() throws IOException, InterruptedException, GeneralSecurityException {
+        fleet = new PeerFleet(folder);
         ours = SelfSignedCertificate.in(folder, "ours");
-        environment = Map.of(
-                "CLASSPATH", LeaseOnlyProvider.announceIn(folder).toString(),
-                "TENURE_STORE", "bare:" + folder.resolve("store"),
-                "XDG_STATE_HOME", folder.resolve("state").toString());
     }
 
     @AfterEach
-    void end() throws IOException, InterruptedException {
-        for (TenureProcess wrapper : wrappers) {
-            wrapper.forget();
-        }
-        log.close();
+    void close() throws IOException, InterruptedException {
+        fleet.close();
     }
 
-    private void start(String name) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("run", "--as", name, "--peer", "127.0.0.1:0", "--peer-tls"));
-        arguments.addAll(List.of(ours.pair(), "--peer-ca", ours.certificate().toString()));
-        arguments.addAll(List.of("demo", "--", "sh", "-c", "echo " + name + "; exec sleep 60"));
-        wrappers.add(TenureProcess.start(log.file(), environment, arguments));
+    private TenureProcess start(String name) throws IOException {
+        return fleet.start(
+                name, "--peer-tls", ours.pair(), "--peer-ca", ours.certificate().toString());
     }
 
     private TenureProcess.Finished resign(String... options) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("resign", "demo", "--json"));
         arguments.addAll(List.of(options));
-        return TenureProcess.run(environment, arguments.toArray(String[]::new));
+        return fleet.tenure(arguments.toArray(String[]::new));
     }
 
     @Test
     void resignReachesTheLeaderOverTls() throws IOException, InterruptedException {
-        start("alice");
-        log.await("alice's start", line -> line.equals("alice"));
+        TenureProcess alice = start("alice");
+        fleet.awaitCommandOf("alice");
         start("bob");
 
         TenureProcess.Finished resigned = resign(
@@ -74,8 +61,8 @@ class RunPeerTlsTest {
 
         assertThat(resigned.code()).as(resigned.errors()).isZero();
         assertThat(JsonReader.object(resigned.output())).extracting("result").isIn("MOVED", "VACANT");
-        log.await("bob's start", line -> line.equals("bob"));
-        assertThat(wrappers.get(0).stderr()).contains("alice gave up demo: resigned as ");
+        fleet.awaitCommandOf("bob");
+        assertThat(alice.stderr()).contains("alice gave up demo: resigned as ");
     }
 
     @Test
@@ -83,8 +70,8 @@ class RunPeerTlsTest {
             throws IOException, InterruptedException, GeneralSecurityException {
         SelfSignedCertificate strangers = SelfSignedCertificate.in(folder, "strangers");
         String authority = ours.certificate().toString();
-        start("alice");
-        log.await("alice's start", line -> line.equals("alice"));
+        TenureProcess alice = start("alice");
+        fleet.awaitCommandOf("alice");
 
         TenureProcess.Finished without = resign("--wait", "0s");
         TenureProcess.Finished nameless = resign("--wait", "0s", "--peer-ca", authority);
@@ -107,6 +94,6 @@ class RunPeerTlsTest {
                         .hasSize(1));
         assertThat(nameless.errors()).contains("or show --peer-tls CERT,KEY");
         assertThat(unbelieving.errors()).contains("its certificate is not accepted");
-        assertThat(wrappers.get(0).stderr()).doesNotContain("gave up");
+        assertThat(alice.stderr()).doesNotContain("gave up");
     }
 }

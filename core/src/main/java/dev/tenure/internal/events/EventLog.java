@@ -2,6 +2,7 @@ package dev.tenure.internal.events;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionListener;
+import dev.tenure.Reason;
 import dev.tenure.internal.runtime.EventLoop;
 import java.lang.System.Logger.Level;
 
@@ -17,6 +18,9 @@ public final class EventLog implements ElectionListener {
 
     @Override
     public void on(ElectionEvent event) {
+        if (event instanceof ElectionEvent.Warning warning && warning.reason() == Reason.LISTENER_FAILED) {
+            return; // logged where it failed, and so even if no listener hears any more
+        }
         if (event instanceof ElectionEvent.Warning warning) {
             loop.log(Level.WARNING, () -> line(warning, "warns", ""), warning.error());
         } else if (event instanceof ElectionEvent.Acquired acquired) {

@@ -1,5 +1,6 @@
 package dev.tenure.internal.fleet;
 
+import dev.tenure.Reason;
 import dev.tenure.Term;
 import dev.tenure.internal.fleet.PeerLiveness.Peer;
 import dev.tenure.internal.protocol.CampaignSetup;
@@ -104,7 +105,11 @@ public final class ElectionRank implements RosterSync.Stand {
             RosterEntry to = successor.get().entry();
             String cause = "handed over to " + to.candidate().name() + ": " + ours.reason(to);
             driver.step(new Input.Resign(
-                    term.token(), cause, Duration.ZERO, to.candidate().instance()));
+                    term.token(),
+                    Reason.TRANSFERRED,
+                    cause,
+                    Duration.ZERO,
+                    to.candidate().instance()));
         }
     }
 

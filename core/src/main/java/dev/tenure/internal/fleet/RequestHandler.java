@@ -42,8 +42,10 @@ public final class RequestHandler {
             return;
         }
         String what = to.map(peer -> "transferred to " + peer.name()).orElse("resigned");
+        Reason reason = to.isPresent() ? Reason.TRANSFERRED : Reason.RESIGNED;
         driver.step(new Input.Resign(
                 request.token(),
+                reason,
                 what + " as " + request.by() + " asked",
                 setup.timing().ttl(),
                 to.map(Peer::instance).orElse(null)));

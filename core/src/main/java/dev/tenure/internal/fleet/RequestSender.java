@@ -30,16 +30,15 @@ public record RequestSender(LeaseStore store, Identity by) {
         if (!(store.inspect(election, deadline) instanceof Sighting.Held held)) {
             throw new IllegalStateException("nobody leads '" + election + "': there is nobody to ask");
         }
-        String successor =
-                to == null ? null : successor(election, to, held.lease().holder(), deadline);
+        if (to != null && to.is(held.lease().holder())) {
+            return; // leads already, as is wished
+        }
+        String successor = to == null ? null : successor(election, to, deadline);
         Instant now = ClockReading.of(deadline.time()).instant();
         store.requests().submit(new Request(election, held.lease().token(), successor, by.name(), now), deadline);
     }
 
-    private String successor(String election, Successor to, Identity leader, Deadline deadline) {
-        if (to.is(leader)) {
-            throw new IllegalArgumentException("'" + to + "' leads '" + election + "' already");
-        }
+    private String successor(String election, Successor to, Deadline deadline) {
         List<RosterEntry> own = store.roster().members(election, deadline);
         List<RosterEntry> listed =
                 own.isEmpty() ? store.roster().members(ShardNames.rosterOf(election), deadline) : own;

@@ -1,6 +1,7 @@
 package dev.tenure.internal.protocol;
 
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.Answer;
@@ -51,6 +52,7 @@ public sealed interface Input {
      */
     record Resign(
             long token,
+            Reason reason,
             String cause,
             Duration coolDown,
             @Nullable String successor) implements Input {}

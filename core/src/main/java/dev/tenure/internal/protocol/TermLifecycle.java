@@ -181,8 +181,7 @@ final class TermLifecycle {
         boolean isMeant = parts.state instanceof State.InTerm current
                 && resign.token() == current.term().lease.token();
         if (isMeant || resign.token() == 0) {
-            Reason reason = resign.successor() == null ? Reason.RESIGNED : Reason.TRANSFERRED;
-            endGracefully(reason, resign.cause(), resign.coolDown(), resign.successor(), now);
+            endGracefully(resign.reason(), resign.cause(), resign.coolDown(), resign.successor(), now);
         }
     }
 
@@ -303,9 +302,8 @@ final class TermLifecycle {
         Job job = parts.state.job();
         boolean stalled = job != null && job.isStalled(now);
         if (stalled && parts.state instanceof State.InTerm current && !(current instanceof State.Ending)) {
-            String cause =
-                    "no progress for " + ClockReading.seconds(setup.options().stallAfter());
-            fail(current, Reason.NO_PROGRESS, cause, now);
+            Duration limit = setup.options().stallAfter();
+            fail(current, Reason.NO_PROGRESS, "no progress for " + ClockReading.seconds(limit), now);
         }
         if (parts.state instanceof State.Held held && now.reachedIfAny(held.term().opensAtNanos)) {
             open(held.term(), held.cause(), now);

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,7 @@ public final class LeadershipView {
     private final Role roleWithoutTerm;
     private final TimeSource time;
     private final PauseClock pauseClock;
-    private final LongConsumer resign;
+    private final Resignation resignation;
     private final Object changes = new Object();
     private volatile Snapshot snapshot = Snapshot.empty(false);
     private volatile boolean over;
@@ -39,9 +38,15 @@ public final class LeadershipView {
     private volatile boolean pausing;
     private volatile @Nullable ElectionEvent lastChange;
 
-    /** Makes the view of one campaign; {@code resign} asks it to give up the term with the given token. */
-    public LeadershipView(String election, TimeSource time, LongConsumer resign) {
-        this(election, Role.FOLLOWER, time, PauseClock.REAL, resign);
+    /** Asks a campaign to give up the term with the given token. */
+    @FunctionalInterface
+    public interface Resignation {
+        void ask(long token, Reason reason, String cause);
+    }
+
+    /** Makes the view of one campaign, without work that pauses. */
+    public LeadershipView(String election, TimeSource time, Resignation resignation) {
+        this(election, Role.FOLLOWER, time, PauseClock.REAL, resignation);
     }
 
     /**
@@ -51,12 +56,12 @@ public final class LeadershipView {
      * @param pauseClock the clock by which its work pauses
      */
     public LeadershipView(
-            String election, Role roleWithoutTerm, TimeSource time, PauseClock pauseClock, LongConsumer resign) {
+            String election, Role roleWithoutTerm, TimeSource time, PauseClock pauseClock, Resignation resignation) {
         this.election = election;
         this.roleWithoutTerm = roleWithoutTerm;
         this.time = time;
         this.pauseClock = pauseClock;
-        this.resign = resign;
+        this.resignation = resignation;
         this.progressNanos = time.nanos();
     }
 
@@ -157,8 +162,8 @@ public final class LeadershipView {
     }
 
     /** Gives up the term with this token, unless it is over. */
-    void resign(long token) {
-        resign.accept(token);
+    void resign(long token, Reason reason, String cause) {
+        resignation.ask(token, reason, cause);
     }
 
     /** Returns whether the term is neither over nor asked to end after the given time, and at once if it is. */

@@ -1,6 +1,9 @@
 package dev.tenure.internal.runtime;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.Term;
 import dev.tenure.spi.Lease;
 import java.time.Duration;
@@ -65,7 +68,12 @@ record LiveTerm(LeadershipView view, Lease lease) implements Term {
 
     @Override
     public void resign() {
-        view.resign(lease.token());
+        view.resign(lease.token(), Reason.RESIGNED, "resigned");
+    }
+
+    @Override
+    public void finish(String cause) {
+        view.resign(lease.token(), Reason.WORK_ENDED, requireNonNull(cause, "cause"));
     }
 
     @Override

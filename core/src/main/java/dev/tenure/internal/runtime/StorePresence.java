@@ -1,6 +1,7 @@
 package dev.tenure.internal.runtime;
 
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.Input;
@@ -100,7 +101,7 @@ final class StorePresence {
     private record Reached(Consumer<Input> inputs) implements RevocationCallback {
         @Override
         public void handOver(long token, String cause) {
-            inputs.accept(new Input.Resign(token, cause, Duration.ZERO, null));
+            inputs.accept(new Input.Resign(token, Reason.RESIGNED, cause, Duration.ZERO, null));
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.tenure.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.NoJitter;
@@ -228,7 +229,8 @@ public final class CampaignRig {
     }
 
     public List<Effect> resign() {
-        return input(new Input.Resign(0, "resigned", setup.timing().ttl(), null));
+        return input(
+                new Input.Resign(0, Reason.RESIGNED, "resigned", setup.timing().ttl(), null));
     }
 
     public List<Effect> workEnds(@Nullable Throwable error) {

@@ -3,6 +3,7 @@ package dev.tenure.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.internal.fixtures.Records;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Reservation;
@@ -67,7 +68,7 @@ class R05BarriersTest {
     @Test
     void aLookAtTheRecordMeanwhileDoesNotLoseTheReservation() {
         Lease ours = rig.lease();
-        rig.input(new Input.Resign(0, "handed over", Duration.ZERO, "another-instance"));
+        rig.input(new Input.Resign(0, Reason.TRANSFERRED, "handed over", Duration.ZERO, "another-instance"));
         rig.nudge();
         rig.advance(PATIENCE.dividedBy(2));
         rig.see(Records.held(ours));

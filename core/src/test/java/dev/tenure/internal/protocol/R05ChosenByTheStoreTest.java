@@ -3,6 +3,7 @@ package dev.tenure.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.internal.fixtures.Records;
 import java.time.Duration;
 import java.util.List;
@@ -61,7 +62,7 @@ class R05ChosenByTheStoreTest {
     void candidateThatHandsOverForTheStoreMayLeadAgainAtOnce() {
         CampaignRig rig = CampaignRig.leading();
 
-        rig.input(new Input.Resign(token(rig), "chosen another", Duration.ZERO, null));
+        rig.input(new Input.Resign(token(rig), Reason.RESIGNED, "chosen another", Duration.ZERO, null));
 
         assertThat(rig.told(ElectionEvent.Resigned.class)).hasSize(1);
         assertThat(rig.campaign.isAble(rig.now())).isTrue();

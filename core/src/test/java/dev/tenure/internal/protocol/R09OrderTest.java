@@ -3,6 +3,7 @@ package dev.tenure.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.internal.fixtures.Records;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Sighting;
@@ -176,7 +177,8 @@ class R09OrderTest {
     void aHandOverReservesTheElection() {
         CampaignRig rig = CampaignRig.leading();
         long token = rig.lease().token();
-        rig.input(new Input.Resign(token, "transferred to node-2", CampaignRig.TTL, "instance-other"));
+        rig.input(new Input.Resign(
+                token, Reason.TRANSFERRED, "transferred to node-2", CampaignRig.TTL, "instance-other"));
 
         assertThat(rig.release().to()).isEqualTo(Handover.reservedFor("instance-other", CampaignRig.INTERVAL));
         assertThat(rig.told(ElectionEvent.Resigned.class))
@@ -189,8 +191,8 @@ class R09OrderTest {
     void aRequestForAnotherTermIsVoid() {
         CampaignRig rig = CampaignRig.working();
         long token = rig.lease().token();
-        rig.input(new Input.Resign(token - 1, "resigned", CampaignRig.TTL, null));
-        rig.input(new Input.Resign(token + 1, "resigned", CampaignRig.TTL, null));
+        rig.input(new Input.Resign(token - 1, Reason.RESIGNED, "resigned", CampaignRig.TTL, null));
+        rig.input(new Input.Resign(token + 1, Reason.RESIGNED, "resigned", CampaignRig.TTL, null));
 
         assertThat(rig.leads()).isTrue();
         assertThat(rig.campaign.snapshot().ending()).isFalse();
@@ -200,7 +202,8 @@ class R09OrderTest {
     @DisplayName("RV-7: five requests for one term end it once")
     void fiveRequestsEndATermOnce() {
         CampaignRig rig = CampaignRig.leading();
-        Input request = new Input.Resign(rig.lease().token(), "resigned as ops asked", CampaignRig.TTL, null);
+        Input request =
+                new Input.Resign(rig.lease().token(), Reason.RESIGNED, "resigned as ops asked", CampaignRig.TTL, null);
         for (int i = 0; i < 5; i++) {
             rig.input(request);
         }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.internal.fixtures.Records;
@@ -79,7 +80,7 @@ class R10AbilityTest {
     @Test
     void silentWorkThatDrainsForATransferKeepsItsSuccessor() {
         CampaignRig rig = watched();
-        rig.input(new Input.Resign(0, "transferred to node-2", CampaignRig.TTL, "instance-other"));
+        rig.input(new Input.Resign(0, Reason.TRANSFERRED, "transferred to node-2", CampaignRig.TTL, "instance-other"));
         rig.advance(SILENCE);
         rig.onCalls(store -> {});
         rig.workEnds(null);
@@ -171,7 +172,7 @@ class R10AbilityTest {
         }
         rig.see(Records.held(requireNonNull(granted)));
         assertThat(rig.leads()).isTrue();
-        rig.input(new Input.Resign(0, "resigned", Duration.ZERO, null));
+        rig.input(new Input.Resign(0, Reason.RESIGNED, "resigned", Duration.ZERO, null));
         rig.released();
 
         assertThat(rig.campaign.isAble(rig.now())).isTrue();

@@ -34,7 +34,7 @@ class R02TimeCheckedTest {
     private static final Duration HALF_MARGIN = CampaignRig.MARGIN.dividedBy(2);
 
     private final ManualClock clock = new ManualClock();
-    private final LeadershipView view = new LeadershipView(Records.ELECTION, clock, token -> {});
+    private final LeadershipView view = new LeadershipView(Records.ELECTION, clock, (token, reason, cause) -> {});
 
     private Term lead(long token) {
         Lease lease = Records.lease(Records.SELF, token, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL);
@@ -77,7 +77,8 @@ class R02TimeCheckedTest {
     @DisplayName("a thread that is held up between two clock reads hears what is true when it goes on")
     void pauseBetweenTwoClockReadsDoesNotFalsifyTheAnswer() {
         Deque<Runnable> meanwhile = new ArrayDeque<>();
-        LeadershipView held = new LeadershipView(Records.ELECTION, new HeldUpReads(clock, meanwhile), token -> {});
+        LeadershipView held =
+                new LeadershipView(Records.ELECTION, new HeldUpReads(clock, meanwhile), (token, reason, cause) -> {});
         Lease lease = Records.lease(Records.SELF, 7, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL);
         ClockReading now = ClockReading.of(clock);
         Trust trust = Trust.earned(now, lease.ttl(), CampaignRig.TIMING);

@@ -3,6 +3,7 @@ package dev.tenure.internal.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
@@ -34,7 +35,7 @@ class R11EngineFailureTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final InMemoryStore store = new InMemoryStore();
-    private final LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
+    private final LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, (token, reason, cause) -> {});
     private final List<ElectionEvent> told = new ArrayList<>();
     private final ManualWork work = new ManualWork();
     private Predicate<ElectionEvent> breaksOn = event -> false;
@@ -156,7 +157,7 @@ class R11EngineFailureTest {
         Sighting record = store.show(Records.ELECTION);
         for (int i = 0; i < 100; i++) {
             driver.input(new Input.Nudge());
-            driver.input(new Input.Resign(0, "resigned", TTL, null));
+            driver.input(new Input.Resign(0, Reason.RESIGNED, "resigned", TTL, null));
             loop.advance(Duration.ofSeconds(1));
         }
 
@@ -221,7 +222,7 @@ class R11EngineFailureTest {
         loop.advance(CampaignRig.INTERVAL);
         assertThat(loop.callsHeldBack()).as("a renewal is under way").isEqualTo(1);
         breaksOn = ElectionEvent.Resigned.class::isInstance;
-        driver.input(new Input.Resign(0, "resigned", TTL, null));
+        driver.input(new Input.Resign(0, Reason.RESIGNED, "resigned", TTL, null));
         loop.run();
         loop.letCallsGo();
         loop.advance(TTL.multipliedBy(2));

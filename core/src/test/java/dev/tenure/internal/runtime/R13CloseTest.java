@@ -119,7 +119,7 @@ class R13CloseTest {
     @Test
     void aSeatOnceClosedStaysClosedWhateverIsPublishedLater() {
         ManualClock clock = new ManualClock();
-        LeadershipView view = new LeadershipView(Records.ELECTION, clock, token -> {});
+        LeadershipView view = new LeadershipView(Records.ELECTION, clock, (token, reason, cause) -> {});
         ClockReading now = ClockReading.of(clock);
         Trust trust = Trust.earned(now, CampaignRig.TTL, CampaignRig.TIMING);
         Snapshot leading = new Snapshot(Records.foreign(5, 0), trust, true, false, null, now, 0, null, now, false);

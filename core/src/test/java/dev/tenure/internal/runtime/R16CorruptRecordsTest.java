@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tenure.ElectionEvent;
+import dev.tenure.Reason;
 import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.NoJitter;
@@ -176,7 +177,7 @@ class R16CorruptRecordsTest {
         ManualLoop loop = new ManualLoop();
         InMemoryStore store = new InMemoryStore();
         store.records.put(Records.ELECTION, Records.released(Lease.MAX_TOKEN - 1));
-        LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, token -> {});
+        LeadershipView view = new LeadershipView(Records.ELECTION, loop.clock, (token, reason, cause) -> {});
         CampaignSetup setup = new CampaignSetup(
                 Records.ELECTION,
                 Records.SELF,
@@ -201,7 +202,7 @@ class R16CorruptRecordsTest {
         driver.start();
         loop.run();
         assertThat(view.term().orElseThrow().token()).isEqualTo(Lease.MAX_TOKEN);
-        driver.input(new Input.Resign(0, "resigned", CampaignRig.TTL, null));
+        driver.input(new Input.Resign(0, Reason.RESIGNED, "resigned", CampaignRig.TTL, null));
         loop.run();
         calls.set(0);
         loop.advance(CampaignRig.TTL.multipliedBy(4));

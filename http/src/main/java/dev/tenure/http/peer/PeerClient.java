@@ -6,6 +6,7 @@ import dev.tenure.http.peer.protocol.PeerJson;
 import dev.tenure.http.peer.protocol.PeerQuestion;
 import dev.tenure.http.peer.protocol.PeerRefusedException;
 import dev.tenure.http.peer.protocol.PeerReply;
+import dev.tenure.store.support.FailureWords;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -102,7 +103,7 @@ final class PeerClient {
             }
             root = each;
         }
-        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        return FailureWords.of(root);
     }
 
     private static Throwable deepest(Throwable failure) {

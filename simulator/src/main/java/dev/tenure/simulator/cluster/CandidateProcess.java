@@ -2,6 +2,7 @@ package dev.tenure.simulator.cluster;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.Role;
 import dev.tenure.Term;
 import dev.tenure.Timing;
@@ -71,7 +72,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::onOutcome);
         threads.afterEach(this::finishIfClosed);
         this.store = new StoreView(cluster.store(), machine.clock(), this);
-        this.view = new LeadershipView(SimStore.ELECTION, machine.clock(), token -> {});
+        this.view = new LeadershipView(SimStore.ELECTION, machine.clock(), (token, reason, cause) -> {});
         this.events = new EventOrderChecker(label, cluster.findings());
         this.calls = new CallRateChecker(label, trueLength(timing.interval()), cluster.findings());
         this.campaignSetup = new CampaignSetup(
@@ -178,7 +179,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
 
     public void resign() {
         note("fault", 0, () -> "is asked to resign");
-        driver.input(new Input.Resign(0, "resigned", timing().ttl(), null));
+        driver.input(new Input.Resign(0, Reason.RESIGNED, "resigned", timing().ttl(), null));
     }
 
     public void nudge() {

@@ -51,7 +51,7 @@ public record PemFile(String source, String text) {
             throw new IllegalArgumentException("there is no file " + file + ": check its name", missing);
         } catch (IOException unreadable) {
             throw new IllegalArgumentException(
-                    file + " cannot be read (" + unreadable.getClass().getSimpleName()
+                    file + " cannot be read (" + FailureWords.of(unreadable)
                             + "): check that it is a PEM file, and that this user may read it",
                     unreadable);
         }

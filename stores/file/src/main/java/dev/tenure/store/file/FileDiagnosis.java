@@ -3,6 +3,7 @@ package dev.tenure.store.file;
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.support.FailureWords;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -106,7 +107,7 @@ final class FileDiagnosis {
             }
             problem = "the system has no boot id, or files have no stable inode";
         } catch (IOException e) {
-            problem = "no file can be locked in " + layout.live() + " (" + e + ")";
+            problem = "no file can be locked in " + layout.live() + " (" + FailureWords.of(e) + ")";
         }
         return CheckResult.warn(
                 "locks",

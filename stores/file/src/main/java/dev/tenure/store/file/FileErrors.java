@@ -3,6 +3,7 @@ package dev.tenure.store.file;
 import dev.tenure.StoreException;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.store.support.FailureMeaning;
+import dev.tenure.store.support.FailureWords;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
@@ -49,12 +50,12 @@ final class FileErrors {
 
     /** Returns the error of an operation that certainly had no effect. */
     static StoreException noEffect(String doing, IOException cause) {
-        return meaning(cause).exception(doing, cause.toString(), cause);
+        return meaning(cause).exception(doing, FailureWords.of(cause), cause);
     }
 
     /** Returns the error of an operation that may have had an effect. */
     static StoreException unknown(String doing, IOException cause) {
-        return FailureMeaning.outcomeUnknown(meaning(cause).remedy()).exception(doing, cause.toString(), cause);
+        return FailureMeaning.outcomeUnknown(meaning(cause).remedy()).exception(doing, FailureWords.of(cause), cause);
     }
 
     /** Returns the failure as a result of the doctor's check. */
@@ -63,7 +64,7 @@ final class FileErrors {
                 .check(
                         subject,
                         doing,
-                        cause.toString(),
+                        FailureWords.of(cause),
                         "look for this disk in the system log, or choose another folder");
     }
 
@@ -83,7 +84,7 @@ final class FileErrors {
             return FailureMeaning.unreachable("it was removed while in use, and is created again at the next attempt");
         }
         if (cause instanceof ClosedByInterruptException) {
-            return FailureMeaning.unreachable("the calling thread was interrupted");
+            return FailureMeaning.unreachable("try again");
         }
         return BY_REASON.getOrDefault(reason(cause), UNCLEAR);
     }

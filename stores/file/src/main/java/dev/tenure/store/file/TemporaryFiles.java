@@ -4,6 +4,7 @@ import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.tenure.spi.EscapingLogger;
+import dev.tenure.store.support.FailureWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -36,7 +37,8 @@ final class TemporaryFiles {
             if (warned.compareAndSet(false, true)) {
                 LOG.log(
                         WARNING,
-                        "no file can be locked in " + layout.live() + ", so a crash costs others the ttl: " + e);
+                        "no file can be locked in " + layout.live() + ", so a crash costs others the ttl: "
+                                + FailureWords.of(e));
             }
             return null;
         }

@@ -116,7 +116,11 @@ class DiskFailureTest {
             assertThat(child.ask("checkup")).contains("no permission to read and write " + records + ",");
 
             allow(records, "---------");
-            assertThat(child.ask("read")).startsWith("MISCONFIGURED").contains("permission to read and write");
+            assertThat(child.ask("read"))
+                    .startsWith("MISCONFIGURED")
+                    .contains("this user has no permission for " + records)
+                    .contains("permission to read and write")
+                    .doesNotContain("AccessDeniedException");
         } finally {
             allow(temporaryFiles, "rwxr-xr-x");
             allow(records, "rwxr-xr-x");

@@ -3,6 +3,7 @@ package dev.tenure.store.s3;
 import dev.tenure.aws.DeadlineConnections;
 import dev.tenure.spi.Deadline;
 import dev.tenure.store.support.FailureMeaning;
+import dev.tenure.store.support.FailureWords;
 import dev.tenure.store.support.FlatJson;
 import dev.tenure.store.support.UnreadableRecordException;
 import java.io.ByteArrayOutputStream;
@@ -124,7 +125,7 @@ final class HealthProbe {
         if (failure instanceof HttpTimeoutException) {
             return silent(limit);
         }
-        return Verdict.cannotTell((behind.getClass().getSimpleName() + " " + words(behind)).strip());
+        return Verdict.cannotTell(FailureWords.of(behind));
     }
 
     /**
