@@ -14,9 +14,7 @@ class ReasonTest {
     }
 
     @Test
-    void wordsOfEarlierHistoriesAreStillRead() {
-        assertThat(HistoryEntry.What.parse("revoked")).isEqualTo(HistoryEntry.What.RESIGNED);
-        assertThat(HistoryEntry.What.parse("FENCED")).isEqualTo(HistoryEntry.What.LOST);
+    void whatAWordStandsForIsReadInAnyCase() {
         assertThat(HistoryEntry.What.parse("Acquired")).isEqualTo(HistoryEntry.What.ACQUIRED);
         assertThatIllegalArgumentException().isThrownBy(() -> HistoryEntry.What.parse("crowned"));
     }

@@ -148,7 +148,7 @@ public final class RunningCandidate implements Candidate {
             store.checkTiming(changed.timing());
             StoreChecks.requireRoster(store, changed.priority(), options.prefersNewest());
             settings = changed;
-            identity = new Identity(identity.instance(), identity.name(), changed.address());
+            identity = identity.withAddress(changed.address());
         }
         loop.execute(() -> {
             Input.Reconfigure news = present();

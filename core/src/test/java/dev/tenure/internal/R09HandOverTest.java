@@ -45,7 +45,7 @@ class R09HandOverTest {
     }
 
     private void request(long token, @Nullable String successor) {
-        Request request = new Request(Records.ELECTION, token, successor, "ops", Instant.EPOCH);
+        Request request = new Request(Records.ELECTION, token, successor, Instant.EPOCH, "ops");
         store.abilities.submit(request, Deadline.after(loop.clock, TTL));
     }
 

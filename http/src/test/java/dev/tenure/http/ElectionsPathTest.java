@@ -216,7 +216,7 @@ class ElectionsPathTest {
         TestElections.lead(candidate, "payroll");
         store.history()
                 .append(
-                        new HistoryEntry(
+                        HistoryEntry.of(
                                 "payroll",
                                 Instant.EPOCH,
                                 candidate.identity(),

@@ -50,7 +50,7 @@ public final class ManualCandidate implements Candidate {
         this.grace = requireNonNull(grace, "grace");
         this.engine = RunningCandidate.start(
                 store,
-                new Identity(UUID.randomUUID().toString(), requireNonNull(name, "name"), null),
+                Identity.ofInstance(UUID.randomUUID().toString()).withName(requireNonNull(name, "name")),
                 Settings.of(Timing.balanced()),
                 new CandidateOptions("", false, grace, false, false, null),
                 runtime);

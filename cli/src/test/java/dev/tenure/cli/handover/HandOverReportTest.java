@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /** {@link HandOverReport}. */
 class HandOverReportTest {
-    private static final Identity OLD = new Identity("i-1", "old", null);
-    private static final Identity NEW = new Identity("i-2", "new", null);
-    private static final Identity THIRD = new Identity("i-3", "third", null);
+    private static final Identity OLD = Identity.ofInstance("i-1").withName("old");
+    private static final Identity NEW = Identity.ofInstance("i-2").withName("new");
+    private static final Identity THIRD = Identity.ofInstance("i-3").withName("third");
 
     private static HandOverReport asked(@Nullable String wanted) {
         return new HandOverReport("payroll", wanted, OLD, 7, Duration.ofSeconds(6));
@@ -30,7 +30,7 @@ class HandOverReportTest {
     }
 
     private static HistoryEntry ending(HistoryEntry.What what, String cause) {
-        return new HistoryEntry("payroll", Instant.EPOCH, OLD, what, 7, Reason.RESIGNED, cause);
+        return HistoryEntry.of("payroll", Instant.EPOCH, OLD, what, 7, cause).withReason(Reason.RESIGNED);
     }
 
     @Test

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 class EventFormatTest {
     private static final Instant AT = Instant.parse("2026-01-01T00:00:09Z");
     private static final Instant SINCE = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Identity NODE = new Identity("i-1", "node", "host:1");
+    private static final Identity NODE =
+            Identity.ofInstance("i-1").withName("node").withAddress("host:1");
 
     private static final ElectionEvent PRESENT =
             new ElectionEvent.Present("payroll", AT, new FollowerStatus(NODE, 7, SINCE, AT));

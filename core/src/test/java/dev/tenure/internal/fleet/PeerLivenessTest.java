@@ -23,7 +23,7 @@ class PeerLivenessTest {
     private static RosterEntry entry(String instance, long heartbeat) {
         // The date is of no account: it may lie in any past or future.
         RosterEntry.Heartbeat sign = new RosterEntry.Heartbeat(heartbeat, Instant.MAX, VALID);
-        return new RosterEntry(new Identity(instance, instance, null), 1, "", true, 0, sign);
+        return new RosterEntry(Identity.ofInstance(instance), 1, "", true, 0, sign);
     }
 
     private List<Peer> see(RosterEntry... entries) {

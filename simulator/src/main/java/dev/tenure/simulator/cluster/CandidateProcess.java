@@ -64,7 +64,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         this.label = machine.label() + "#" + number;
         Timing timing = cluster.scenario().timing(random);
         String id = earlier == null ? "#" + number : earlier.identity().instance();
-        Identity identity = new Identity(id, machine.name(), null);
+        Identity identity = Identity.ofInstance(id).withName(machine.name());
         this.settings = new ProcessSettings(identity, timing);
         this.setup = CandidateSetup.draw(random, cluster.scenario(), machine.kind(), timing);
         this.threads = new ProcessThreads(cluster.time());

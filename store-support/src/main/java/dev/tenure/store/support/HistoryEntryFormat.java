@@ -37,13 +37,13 @@ public final class HistoryEntryFormat {
 
     /** Reads an entry; throws an {@link IllegalArgumentException} if a field is missing or wrong. */
     public static HistoryEntry read(RecordFields fields, String election) {
-        return new HistoryEntry(
-                election,
-                fields.instant("at"),
-                fields.identity(),
-                What.parse(fields.text("what")),
-                fields.number("token"),
-                Reason.parse(fields.find("reason")),
-                fields.text("cause"));
+        return HistoryEntry.of(
+                        election,
+                        fields.instant("at"),
+                        fields.identity(),
+                        What.parse(fields.text("what")),
+                        fields.number("token"),
+                        fields.text("cause"))
+                .withReason(Reason.parse(fields.find("reason")));
     }
 }

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 /** The formats keep their recorded texts: records of an earlier version must stay readable, and the other way round. */
 class RecordedFormatTest {
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05.123456Z");
-    private static final Identity HOLDER = new Identity("i-1", "Zoë \"7\"", "host:80");
+    private static final Identity HOLDER =
+            Identity.ofInstance("i-1").withName("Zoë \"7\"").withAddress("host:80");
 
     private static final Lease LEASE = new Lease(
             "payroll", HOLDER, 42, 41, AT, Duration.ofMillis(1500), new WriteStamp(12, -345, AT.plusSeconds(1)), "v");
@@ -73,7 +74,7 @@ class RecordedFormatTest {
 
     @Test
     void requestMatchesItsRecordedText() throws UnreadableRecordException {
-        Request request = new Request("payroll", 42, "i-2", "an operator", AT);
+        Request request = new Request("payroll", 42, "i-2", AT, "an operator");
 
         assertThat(FlatJson.compact(out -> RequestFormat.write(out, request))).isEqualTo(REQUEST);
         assertThat(FlatJson.<Request>read(REQUEST, fields -> RequestFormat.read(fields, "payroll")))
@@ -82,7 +83,7 @@ class RecordedFormatTest {
 
     @Test
     void historyEntryMatchesItsRecordedText() throws UnreadableRecordException {
-        HistoryEntry entry = new HistoryEntry("payroll", AT, HOLDER, HistoryEntry.What.ACQUIRED, 42, "first");
+        HistoryEntry entry = HistoryEntry.of("payroll", AT, HOLDER, HistoryEntry.What.ACQUIRED, 42, "first");
 
         assertThat(FlatJson.compact(out -> HistoryEntryFormat.write(out, entry)))
                 .isEqualTo(HISTORY);

@@ -63,7 +63,7 @@ final class FleetRecordFormat {
 
     static Request request(String election, RecordHeaders fields) {
         return new Request(
-                election, fields.number("token"), fields.find("successor"), fields.text("by"), fields.instant("at"));
+                election, fields.number("token"), fields.find("successor"), fields.instant("at"), fields.text("by"));
     }
 
     static ProducerRecord<byte[], byte[]> history(String topic, HistoryEntry entry) {
@@ -82,14 +82,14 @@ final class FleetRecordFormat {
     }
 
     static HistoryEntry history(String election, RecordHeaders fields) {
-        return new HistoryEntry(
-                election,
-                fields.instant("at"),
-                fields.identity(),
-                HistoryEntry.What.parse(fields.text("what")),
-                fields.number("token"),
-                Reason.parse(fields.find("reason")),
-                fields.text("cause"));
+        return HistoryEntry.of(
+                        election,
+                        fields.instant("at"),
+                        fields.identity(),
+                        HistoryEntry.What.parse(fields.text("what")),
+                        fields.number("token"),
+                        fields.text("cause"))
+                .withReason(Reason.parse(fields.find("reason")));
     }
 
     private static ProducerRecord<byte[], byte[]> record(String topic, String key, String value) {

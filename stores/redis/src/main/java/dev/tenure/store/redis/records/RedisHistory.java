@@ -74,13 +74,13 @@ public final class RedisHistory implements History {
 
     private static HistoryEntry read(String election, String text) throws UnreadableRecordException {
         RecordFields fields = FlatJson.parse(text);
-        return new HistoryEntry(
-                election,
-                Micros.timeOrEpoch(fields, "at"),
-                fields.identity(),
-                HistoryEntry.What.parse(fields.text("what")),
-                fields.number("token"),
-                Reason.parse(fields.find("reason")),
-                fields.text("cause"));
+        return HistoryEntry.of(
+                        election,
+                        Micros.timeOrEpoch(fields, "at"),
+                        fields.identity(),
+                        HistoryEntry.What.parse(fields.text("what")),
+                        fields.number("token"),
+                        fields.text("cause"))
+                .withReason(Reason.parse(fields.find("reason")));
     }
 }
