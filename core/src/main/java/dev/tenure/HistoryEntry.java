@@ -116,6 +116,11 @@ public final class HistoryEntry {
         /** It lost its term: taken, or run out. */
         LOST;
 
+        /** Returns the word for this in records and in JSON, such as {@code acquired}. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
         /**
          * Returns what this word stands for, whatever its case.
          *

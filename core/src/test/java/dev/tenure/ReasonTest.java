@@ -18,4 +18,14 @@ class ReasonTest {
         assertThat(HistoryEntry.What.parse("Acquired")).isEqualTo(HistoryEntry.What.ACQUIRED);
         assertThatIllegalArgumentException().isThrownBy(() -> HistoryEntry.What.parse("crowned"));
     }
+
+    @Test
+    void everyReasonAndEveryWhatIsReadFromItsWord() {
+        assertThat(Reason.TRUST_ENDED.word()).isEqualTo("trust-ended");
+        assertThat(Reason.values())
+                .allSatisfy(reason -> assertThat(Reason.parse(reason.word())).isEqualTo(reason));
+        assertThat(HistoryEntry.What.values())
+                .allSatisfy(
+                        what -> assertThat(HistoryEntry.What.parse(what.word())).isEqualTo(what));
+    }
 }

@@ -70,7 +70,7 @@ class ElectionsPathTest {
         Map<String, ?> second = element("/elections", 1);
 
         assertThat(first.get("election")).isEqualTo("backup");
-        assertThat(first.get("role")).isEqualTo("OBSERVER");
+        assertThat(first.get("role")).isEqualTo("observer");
         assertThat(first.get("leader")).isNull();
         assertThat(second.keySet())
                 .map(String.class::cast)
@@ -88,7 +88,7 @@ class ElectionsPathTest {
                         "reason");
         assertThat(first.get("reason")).isEqualTo("standing");
         assertThat(second.get("reason")).isEqualTo("elected");
-        assertThat(second.get("role")).isEqualTo("LEADER");
+        assertThat(second.get("role")).isEqualTo("leader");
         assertThat(second.get("leader")).isEqualTo("node-1");
         assertThat(second.get("instance")).isEqualTo(candidate.identity().instance());
     }
@@ -107,7 +107,7 @@ class ElectionsPathTest {
         Map<String, ?> shown =
                 HttpTestClient.object(client.get("/elections/shifts/night").body());
 
-        assertThat(shown.get("role")).isEqualTo("LEADER");
+        assertThat(shown.get("role")).isEqualTo("leader");
         assertThat(shown.get("roster"))
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.list(Map.class))
                 .singleElement()
@@ -119,7 +119,7 @@ class ElectionsPathTest {
                 .singleElement()
                 .satisfies(entry -> assertThat((Map<?, ?>) entry)
                         .extracting("who", "what", "reason", "cause")
-                        .containsExactly("node-1", "ACQUIRED", "elected", "elected"));
+                        .containsExactly("node-1", "acquired", "elected", "elected"));
     }
 
     @Test
@@ -161,7 +161,7 @@ class ElectionsPathTest {
         Map<String, ?> shown =
                 HttpTestClient.object(client.get("/elections/payroll").body());
 
-        assertThat(shown.get("role")).isEqualTo("LEADER");
+        assertThat(shown.get("role")).isEqualTo("leader");
         assertThat(shown.containsKey("roster")).isTrue();
         assertThat(shown.get("roster")).isNull();
         assertThat(shown.get("history")).isNull();
@@ -176,7 +176,7 @@ class ElectionsPathTest {
         HttpResponse<String> answer = client.get("/elections/payroll");
 
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).contains("\"role\":\"LEADER\"", "\"roster\":null");
+        assertThat(answer.body()).contains("\"role\":\"leader\"", "\"roster\":null");
         assertThat(store.count(Operation.MEMBERS)).isEqualTo(1);
         door.open();
     }

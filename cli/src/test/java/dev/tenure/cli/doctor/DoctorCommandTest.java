@@ -109,7 +109,7 @@ class DoctorCommandTest {
         assertThat(report)
                 .containsEntry("store", null)
                 .containsEntry("ttlMillis", 60_000L)
-                .containsEntry("result", "FAIL");
+                .containsEntry("result", "fail");
         assertThat(report.get("findings"))
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .singleElement()

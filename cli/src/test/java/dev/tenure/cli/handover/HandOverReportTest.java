@@ -94,13 +94,13 @@ class HandOverReportTest {
         assertThat(read)
                 .contains(
                         Map.entry("election", "payroll"),
-                        Map.entry("result", "MOVED"),
+                        Map.entry("result", "moved"),
                         Map.entry("reason", "resigned"),
                         Map.entry("cause", "as asked"));
         assertThat(read.get("leader")).hasToString("{name=new, instance=i-2, address=null, token=8}");
         assertThat(read.get("asked")).hasToString("{name=old, instance=i-1, address=null, token=7}");
         assertThat(JsonReader.object(asked(null).after(seen(null, 7)).json()))
-                .containsEntry("result", "VACANT")
+                .containsEntry("result", "vacant")
                 .containsEntry("leader", null)
                 .containsEntry("reason", null);
     }

@@ -107,7 +107,7 @@ class RunEndTest {
                 TenureProcess.run(environment, "history", "demo", "--json").output();
 
         assertThat(JsonReader.objects(history))
-                .filteredOn(entry -> "RESIGNED".equals(entry.get("what")))
+                .filteredOn(entry -> "resigned".equals(entry.get("what")))
                 .extracting(entry -> String.valueOf(entry.get("cause")))
                 .containsExactly("resigned", "resigned", "resigned", "resigned");
     }

@@ -73,7 +73,7 @@ class RunPeerTlsTest {
                 "--peer-tls", ours.pair(), "--peer-ca", ours.certificate().toString());
 
         assertThat(resigned.code()).as(resigned.errors()).isZero();
-        assertThat(JsonReader.object(resigned.output())).extracting("result").isIn("MOVED", "VACANT");
+        assertThat(JsonReader.object(resigned.output())).extracting("result").isIn("moved", "vacant");
         log.await("bob's start", line -> line.equals("bob"));
         assertThat(wrappers.get(0).stderr()).contains("alice gave up demo: resigned as ");
     }

@@ -56,7 +56,7 @@ class HistoryFormatTest {
                                 Map.entry("at", "2026-01-01T00:00:05Z"),
                                 Map.entry("who", "node"),
                                 Map.entry("instance", "11111111-aaaa"),
-                                Map.entry("what", "LOST"),
+                                Map.entry("what", "lost"),
                                 Map.entry("token", 7L),
                                 Map.entry("reason", "trust-ended"),
                                 Map.entry("cause", "a line\nand another"))

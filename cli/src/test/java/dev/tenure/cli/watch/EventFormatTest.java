@@ -47,7 +47,7 @@ class EventFormatTest {
                 .containsExactly(
                         Map.entry("election", "payroll"),
                         Map.entry("at", "2026-01-01T00:00:09Z"),
-                        Map.entry("event", "Present"),
+                        Map.entry("event", "present"),
                         Map.entry("leader", "node"),
                         Map.entry("instance", "i-1"),
                         Map.entry("address", "host:1"),
@@ -57,12 +57,12 @@ class EventFormatTest {
                         Map.entry("cause", "subscribed"));
         assertThat(vacant.keySet()).containsExactlyElementsOf(present.keySet());
         assertThat(vacant)
-                .containsEntry("event", "LeaderChanged")
+                .containsEntry("event", "leader-changed")
                 .containsEntry("leader", null)
                 .containsEntry("token", 7L)
                 .containsEntry("reason", "leader-gone");
         assertThat(JsonReader.object(EventFormat.json(TROUBLE)))
-                .containsEntry("event", "Warning")
+                .containsEntry("event", "warning")
                 .containsEntry("reason", "store-failed");
     }
 }

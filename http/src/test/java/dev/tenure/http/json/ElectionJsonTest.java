@@ -41,7 +41,7 @@ class ElectionJsonTest {
 
         assertThat(JsonText.object(out -> ElectionJson.writeEntry(out, entry, entry.cause())))
                 .isEqualTo("{\"election\":\"payroll\",\"at\":\"1970-01-01T00:00:00Z\",\"who\":\"node\","
-                        + "\"instance\":\"i-1\",\"address\":null,\"what\":\"LOST\",\"token\":7,"
+                        + "\"instance\":\"i-1\",\"address\":null,\"what\":\"lost\",\"token\":7,"
                         + "\"reason\":\"trust-ended\",\"cause\":\"renewals failed\"}");
     }
 }

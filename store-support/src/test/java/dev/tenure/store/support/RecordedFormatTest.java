@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Reservation;
@@ -88,6 +89,18 @@ class RecordedFormatTest {
         assertThat(FlatJson.compact(out -> HistoryEntryFormat.write(out, entry)))
                 .isEqualTo(HISTORY);
         assertThat(FlatJson.<HistoryEntry>read(HISTORY, fields -> HistoryEntryFormat.read(fields, "payroll")))
+                .isEqualTo(entry);
+    }
+
+    @Test
+    void reasonOfAHistoryEntryIsWrittenInLowerCaseWithDashes() throws UnreadableRecordException {
+        HistoryEntry entry = HistoryEntry.of("payroll", AT, HOLDER, HistoryEntry.What.LOST, 42, "no answer")
+                .withReason(Reason.TRUST_ENDED);
+
+        String text = FlatJson.compact(out -> HistoryEntryFormat.write(out, entry));
+
+        assertThat(text).contains("\"what\":\"lost\"", "\"reason\":\"trust-ended\"");
+        assertThat(FlatJson.<HistoryEntry>read(text, fields -> HistoryEntryFormat.read(fields, "payroll")))
                 .isEqualTo(entry);
     }
 

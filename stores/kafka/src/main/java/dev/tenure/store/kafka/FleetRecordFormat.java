@@ -67,16 +67,17 @@ final class FleetRecordFormat {
     }
 
     static ProducerRecord<byte[], byte[]> history(String topic, HistoryEntry entry) {
-        String key = HISTORY + "/" + entry.token() + "/" + entry.what() + "/"
+        String key = HISTORY + "/" + entry.token() + "/" + entry.what().word() + "/"
                 + entry.who().instance() + "/" + entry.at();
-        ProducerRecord<byte[], byte[]> record = record(topic, key, entry.who().name() + ": " + entry.what());
+        ProducerRecord<byte[], byte[]> record =
+                record(topic, key, entry.who().name() + ": " + entry.what().word());
         RecordHeaders.of(record)
                 .with(RecordHeaders.KIND, HISTORY)
                 .with(entry.who())
-                .with("what", entry.what())
+                .with("what", entry.what().word())
                 .with("token", entry.token())
                 .with("at", entry.at())
-                .with("reason", entry.reason())
+                .with("reason", entry.reason().word())
                 .with("cause", entry.cause());
         return record;
     }

@@ -86,11 +86,11 @@ public final class PostgresHistory implements History {
                                     .text(entry.who().instance())
                                     .text(entry.who().name())
                                     .text(entry.who().address())
-                                    .text(entry.what().name())
+                                    .text(entry.what().word())
                                     .number(entry.token())
                                     .text(storable(entry.cause()));
                             if (withReason) {
-                                bind.text(entry.reason().name());
+                                bind.text(entry.reason().word());
                             }
                         },
                         results -> true),

@@ -33,10 +33,10 @@ public final class RedisHistory implements History {
         String election = entry.election();
         String text = FlatJson.compact(json -> {
             json.text("at", entry.at().toString());
-            json.text("what", entry.what().name());
+            json.text("what", entry.what().word());
             json.identity(entry.who());
             json.text("token", Long.toString(entry.token()));
-            json.text("reason", entry.reason().name());
+            json.text("reason", entry.reason().word());
             json.text("cause", shortened(entry.cause()));
         });
         RedisCommand call = RedisCommand.script(
