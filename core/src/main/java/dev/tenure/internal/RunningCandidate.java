@@ -13,7 +13,6 @@ import dev.tenure.RosterMember;
 import dev.tenure.Settings;
 import dev.tenure.Shards;
 import dev.tenure.Successor;
-import dev.tenure.Timing;
 import dev.tenure.internal.events.EventLog;
 import dev.tenure.internal.events.HistoryWriter;
 import dev.tenure.internal.fleet.ReadinessCheck;
@@ -35,6 +34,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.PrintableText;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One process that may lead: owns the loop, the threads and the store that all its elections share. Thread-safe. */
 public final class RunningCandidate implements Candidate {
-    private static final Comparator<StandingElection> BY_NAME = Comparator.comparing(StandingElection::name);
     private static final Duration ALIVE_WITHIN = Duration.ofSeconds(1);
 
     private final LeaseStore store;
@@ -87,7 +86,8 @@ public final class RunningCandidate implements Candidate {
                 runtime.listenerPool(),
                 new RosterSync(store, loop, this::self, random),
                 new EventLog(self.name(), loop),
-                new HistoryWriter(store, loop, this::identity, () -> timing().callTimeout()),
+                new HistoryWriter(
+                        store, loop, this::identity, () -> settings().timing().callTimeout()),
                 new RenewalBatches(store, loop, ThreadLoop.CALL_THREADS),
                 this::preference,
                 random);
@@ -95,7 +95,12 @@ public final class RunningCandidate implements Candidate {
         BooleanSupplier ableToLead = options.ableToLead();
         this.readiness = ableToLead == null
                 ? null
-                : new ReadinessCheck(ableToLead, loop, runtime.readinessPool(), this::timing, this::ableChanged);
+                : new ReadinessCheck(
+                        ableToLead,
+                        loop,
+                        runtime.readinessPool(),
+                        () -> settings().timing(),
+                        this::ableChanged);
         this.shutdownHook = options.releasesOnShutdown() ? CandidateCloser.atShutdown(this::closeFully) : null;
     }
 
@@ -125,10 +130,6 @@ public final class RunningCandidate implements Candidate {
     @Override
     public Settings settings() {
         return settings;
-    }
-
-    private Timing timing() {
-        return settings.timing();
     }
 
     private RosterSync.Self self() {
@@ -201,19 +202,18 @@ public final class RunningCandidate implements Candidate {
 
     @Override
     public List<Election> elections() {
-        return elections.values().stream()
-                .filter(election -> !election.isOver())
-                .sorted(BY_NAME)
-                .<Election>map(election -> election)
-                .toList();
+        return List.copyOf(byName(elections.values()));
     }
 
     @Override
     public List<ElectionView> observed() {
-        return observed.stream()
+        return List.copyOf(byName(observed));
+    }
+
+    private static List<StandingElection> byName(Collection<StandingElection> all) {
+        return all.stream()
                 .filter(election -> !election.isOver())
-                .sorted(BY_NAME)
-                .<ElectionView>map(election -> election)
+                .sorted(Comparator.comparing(StandingElection::name))
                 .toList();
     }
 
@@ -320,6 +320,13 @@ public final class RunningCandidate implements Candidate {
         }
     }
 
+    @Override
+    public String toString() {
+        long led =
+                elections.values().stream().filter(StandingElection::isLeader).count();
+        return "candidate " + identity.name() + ": leads " + led + " of " + elections.size() + " elections";
+    }
+
     // ---- what people ask
 
     @Override
@@ -390,7 +397,8 @@ public final class RunningCandidate implements Candidate {
         open.forEach(StandingElection::beginClose);
         open.forEach(StandingElection::awaitClose);
         runtime.awaitQuiet(
-                () -> shared.rosterSync().isIdle() && shared.historyWriter().isIdle(), timing().callTimeout());
+                () -> shared.rosterSync().isIdle() && shared.historyWriter().isIdle(),
+                settings.timing().callTimeout());
         open.forEach(StandingElection::abandon);
         elections.clear();
         observed.clear();

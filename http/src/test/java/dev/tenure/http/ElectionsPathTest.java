@@ -170,15 +170,15 @@ class ElectionsPathTest {
     @Test
     void hangingStoreDelaysNoAnswer() throws Exception {
         TestElections.lead(candidate, "payroll");
-        CallGate door = CallGate.shut();
-        store.every(Operation.MEMBERS, Fault.none().heldBefore(door));
+        CallGate gate = CallGate.shut();
+        store.every(Operation.MEMBERS, Fault.none().heldBefore(gate));
 
         HttpResponse<String> answer = client.get("/elections/payroll");
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).contains("\"role\":\"leader\"", "\"roster\":null");
         assertThat(store.count(Operation.MEMBERS)).isEqualTo(1);
-        door.open();
+        gate.open();
     }
 
     @Test

@@ -269,4 +269,9 @@ public final class ManualCandidate implements Candidate {
         engine.close();
         runtime.run();
     }
+
+    @Override
+    public String toString() {
+        return engine.toString();
+    }
 }

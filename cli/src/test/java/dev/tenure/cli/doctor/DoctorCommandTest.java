@@ -114,7 +114,7 @@ class DoctorCommandTest {
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .singleElement()
                 .asString()
-                .contains("level=FAIL, subject=store", text, "remedy=fix that first");
+                .contains("level=fail, subject=store", text, "remedy=fix that first");
         assertThat(finished.errors()).startsWith("tenure: ").contains(text);
         assertThat(finished.code()).isEqualTo(78);
     }

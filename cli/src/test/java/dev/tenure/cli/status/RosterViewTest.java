@@ -21,7 +21,7 @@ class RosterViewTest {
             Identity.ofInstance("11111111-aaaa").withName("one").withAddress("host:1");
     private static final Identity TWO = Identity.ofInstance("22222222-bbbb").withName("two");
 
-    private record Member(Identity identity, int priority, String version, boolean able, int leads, Instant lastSeen)
+    private record Member(Identity identity, int priority, String version, boolean isAble, int leads, Instant lastSeen)
             implements RosterMember {}
 
     private static Status ledBy(@Nullable Identity leader) {

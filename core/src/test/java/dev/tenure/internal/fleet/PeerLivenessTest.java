@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("R7 by its own clock: who of those in a roster is alive")
+@DisplayName("R7 by its own clock: which members of a roster are alive")
 class PeerLivenessTest {
     private static final Duration VALID = Duration.ofSeconds(10);
     private static final Duration WAITED_OUT = Duration.ofSeconds(11);

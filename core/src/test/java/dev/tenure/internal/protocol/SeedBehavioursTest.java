@@ -153,7 +153,7 @@ class SeedBehavioursTest {
     }
 
     @Test
-    @DisplayName("NL-13: who was cut off is fenced, and leads again under a new token when the store is back")
+    @DisplayName("NL-13: a leader that was cut off loses, and leads again under a new token")
     void candidateThatWasCutOffLeadsAgain() {
         CampaignRig rig = CampaignRig.leading();
         Lease first = rig.lease();

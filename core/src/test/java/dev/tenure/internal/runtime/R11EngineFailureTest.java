@@ -155,7 +155,7 @@ class R11EngineFailureTest {
         breakEngine();
         Sighting record = store.show(Records.ELECTION);
         for (int i = 0; i < 100; i++) {
-            driver.input(new Input.Nudge());
+            driver.input(new Input.WakeUp());
             driver.input(new Input.Resign(0, "resigned", TTL, null));
             loop.advance(Duration.ofSeconds(1));
         }

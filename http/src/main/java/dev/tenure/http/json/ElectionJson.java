@@ -40,7 +40,7 @@ public final class ElectionJson {
         writeIdentity(json, "name", member.identity());
         json.writeNumberField("priority", member.priority());
         json.writeStringField("version", member.version());
-        json.writeBooleanField("able", member.able());
+        json.writeBooleanField("able", member.isAble());
         json.writeNumberField("leads", member.leads());
         json.writeBooleanField("isLeader", isLeader(member, status));
         writeInstant(json, "lastSeen", member.lastSeen());

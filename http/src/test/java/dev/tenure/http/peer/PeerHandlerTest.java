@@ -96,7 +96,7 @@ class PeerHandlerTest {
     }
 
     @Test
-    @DisplayName("each renewal is pushed to those who wait, as it was written")
+    @DisplayName("each renewal is pushed to waiting peers as it was written")
     void everyRenewalIsPushed() throws Exception {
         Lease lease = lead();
         PeerStore follower = PeerStore.over(plain());
@@ -194,7 +194,7 @@ class PeerHandlerTest {
     }
 
     @Test
-    @DisplayName("whoever does not show the bearer token is told nothing, and asks nothing of the leader")
+    @DisplayName("a peer without the bearer token learns nothing and can ask nothing")
     void askerWithoutTokenIsRefused() throws Exception {
         Lease lease = lead();
         Request request = new Request(ELECTION, lease.token(), null, Instant.EPOCH, "mallory");

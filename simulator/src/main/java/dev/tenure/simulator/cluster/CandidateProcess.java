@@ -181,8 +181,8 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         driver.input(new Input.Resign(0, "resigned", timing().ttl(), null));
     }
 
-    public void nudge() {
-        driver.input(new Input.Nudge());
+    public void wakeUp() {
+        driver.input(new Input.WakeUp());
     }
 
     /** Tells the engine that all barriers have returned from the end of a term. */
