@@ -13,6 +13,7 @@ import dev.tenure.RosterMember;
 import dev.tenure.Settings;
 import dev.tenure.Shards;
 import dev.tenure.Successor;
+import dev.tenure.Timing;
 import dev.tenure.internal.events.EventLog;
 import dev.tenure.internal.events.HistoryWriter;
 import dev.tenure.internal.fleet.ReadinessCheck;
@@ -86,8 +87,7 @@ public final class RunningCandidate implements Candidate {
                 runtime.listenerPool(),
                 new RosterSync(store, loop, this::self, random),
                 new EventLog(self.name(), loop),
-                new HistoryWriter(
-                        store, loop, this::identity, () -> settings().timing().callTimeout()),
+                new HistoryWriter(store, loop, this::identity, () -> timing().callTimeout()),
                 new RenewalBatches(store, loop, ThreadLoop.CALL_THREADS),
                 this::preference,
                 random);
@@ -95,12 +95,7 @@ public final class RunningCandidate implements Candidate {
         BooleanSupplier ableToLead = options.ableToLead();
         this.readiness = ableToLead == null
                 ? null
-                : new ReadinessCheck(
-                        ableToLead,
-                        loop,
-                        runtime.readinessPool(),
-                        () -> settings().timing(),
-                        this::ableChanged);
+                : new ReadinessCheck(ableToLead, loop, runtime.readinessPool(), this::timing, this::ableChanged);
         this.shutdownHook = options.releasesOnShutdown() ? CandidateCloser.atShutdown(this::closeFully) : null;
     }
 
@@ -130,6 +125,10 @@ public final class RunningCandidate implements Candidate {
     @Override
     public Settings settings() {
         return settings;
+    }
+
+    private Timing timing() {
+        return settings.timing();
     }
 
     private RosterSync.Self self() {
@@ -211,10 +210,8 @@ public final class RunningCandidate implements Candidate {
     }
 
     private static List<StandingElection> byName(Collection<StandingElection> all) {
-        return all.stream()
-                .filter(election -> !election.isOver())
-                .sorted(Comparator.comparing(StandingElection::name))
-                .toList();
+        Comparator<StandingElection> names = Comparator.comparing(StandingElection::name);
+        return all.stream().filter(each -> !each.isOver()).sorted(names).toList();
     }
 
     @Override
@@ -322,12 +319,8 @@ public final class RunningCandidate implements Candidate {
 
     @Override
     public String toString() {
-        long led =
-                elections.values().stream().filter(StandingElection::isLeader).count();
-        return "candidate " + identity.name() + ": leads " + led + " of " + elections.size() + " elections";
+        return "candidate " + identity.name() + " in " + elections.size() + " elections";
     }
-
-    // ---- what people ask
 
     @Override
     public List<RosterMember> roster(String election, Duration timeout) {
@@ -397,8 +390,7 @@ public final class RunningCandidate implements Candidate {
         open.forEach(StandingElection::beginClose);
         open.forEach(StandingElection::awaitClose);
         runtime.awaitQuiet(
-                () -> shared.rosterSync().isIdle() && shared.historyWriter().isIdle(),
-                settings.timing().callTimeout());
+                () -> shared.rosterSync().isIdle() && shared.historyWriter().isIdle(), timing().callTimeout());
         open.forEach(StandingElection::abandon);
         elections.clear();
         observed.clear();

@@ -51,15 +51,15 @@ class CandidateStatusTest {
     }
 
     @Test
-    void itsTextTellsItsNameAndWhatItLeads() throws InterruptedException {
+    void itsTextTellsItsNameAndItsRole() throws InterruptedException {
         try (Candidate candidate =
                 Candidate.on(new InMemoryStore()).named("node-1").start()) {
-            assertThat(candidate).hasToString("candidate node-1: leads 0 of 0 elections");
+            assertThat(candidate).hasToString("candidate node-1 in 0 elections");
             Election led = candidate.stand("a");
             Term term = led.awaitLeadership(LIMIT).orElseThrow();
             ElectionView seen = candidate.observe("b");
 
-            assertThat(candidate).hasToString("candidate node-1: leads 1 of 1 elections");
+            assertThat(candidate).hasToString("candidate node-1 in 1 elections");
             assertThat(led).hasToString("election a: node-1 is leader");
             assertThat(seen).hasToString("election b: node-1 is observer");
             assertThat(term).hasToString("term " + term.token() + " of a");
