@@ -34,7 +34,8 @@ public interface Candidate extends AutoCloseable {
     Identity identity();
 
     /**
-     * Stands in the election from now on; the first attempt to lead is made at once.
+     * Stands in the election from now on; the first attempt to lead is made at once, in the background: no call to the
+     * store is waited for.
      *
      * @throws IllegalArgumentException if the store cannot keep an election of this name
      * @throws IllegalStateException if this candidate or its store is closed, or it stands in this election already, or
@@ -48,7 +49,7 @@ public interface Candidate extends AutoCloseable {
     ElectionBuilder prepare(String election);
 
     /**
-     * Looks on from now on: sees who leads, and never stands.
+     * Looks on from now on: sees who leads, and never stands. No call to the store is waited for.
      *
      * @throws IllegalArgumentException if the store cannot keep an election of this name
      * @throws IllegalStateException if this candidate is closed
@@ -151,8 +152,9 @@ public interface Candidate extends AutoCloseable {
     boolean isAlive();
 
     /**
-     * Ends every term gracefully, stops standing, and waits for it, within bounds. An interrupt of the calling thread
-     * ends the grace of the work, not the wait. Does not wait when work of this candidate calls it. Idempotent.
+     * Ends every term gracefully, stops standing, and waits for it: for all elections together as long as
+     * {@link Election#close} may take for one, and a call timeout more. An interrupt of the calling thread ends the
+     * grace of the work, not the wait. Does not wait when work of this candidate calls it. Idempotent.
      */
     @Override
     void close();

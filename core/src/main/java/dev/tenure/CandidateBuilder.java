@@ -180,8 +180,9 @@ public final class CandidateBuilder {
         Settings settings = Settings.of(timing == null ? store.timing() : timing)
                 .withPriority(priority)
                 .withAddress(address);
-        Identity identity =
-                new Identity(UUID.randomUUID().toString(), name == null ? DefaultName.get() : name, address);
+        Identity identity = Identity.ofInstance(UUID.randomUUID().toString())
+                .withName(name == null ? DefaultName.get() : name)
+                .withAddress(address);
         StoreChecks.requireOpen(store);
         StoreChecks.requireRoster(store, settings.priority(), prefersNewest);
         if (storeWithin != null) {

@@ -24,7 +24,7 @@ public interface ElectionView extends AutoCloseable {
     /** Tells the listener how things stand, and then everything that happens, in order. */
     Subscription subscribe(ElectionListener listener);
 
-    /** Looks no more, and gives up what it holds. Idempotent. */
+    /** Looks no more, and gives up what it holds. Waits for a call that is under way, no longer. Idempotent. */
     @Override
     void close();
 }

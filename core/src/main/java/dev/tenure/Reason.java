@@ -74,11 +74,17 @@ public enum Reason {
     /** None of these, or not known: an earlier version wrote it down, or the store has no room for reasons. */
     OTHER;
 
-    /** Returns the reason of this name, whatever its case; {@link #OTHER} for null and for names that are not known. */
-    public static Reason parse(@Nullable String name) {
-        if (name != null) {
+    /** Returns the word for this reason in records and in JSON, such as {@code trust-ended}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns the reason with this word, whatever its case; {@link #OTHER} for null and for words not known. */
+    public static Reason parse(@Nullable String word) {
+        if (word != null) {
+            String name = word.toUpperCase(Locale.ROOT).replace('-', '_');
             for (Reason reason : values()) {
-                if (reason.name().equals(name.toUpperCase(Locale.ROOT))) {
+                if (reason.name().equals(name)) {
                     return reason;
                 }
             }

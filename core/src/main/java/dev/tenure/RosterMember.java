@@ -9,6 +9,7 @@ import java.time.Instant;
  */
 public interface RosterMember {
 
+    /** Returns who it is. */
     Identity identity();
 
     /** Returns its place in the order of preference; the lower number leads. */
@@ -18,7 +19,7 @@ public interface RosterMember {
     String version();
 
     /** Tells whether it could lead when it was last seen. */
-    boolean able();
+    boolean isAble();
 
     /** Returns how many elections of the roster it leads: 0 or 1, or more in a set of shards. */
     int leads();

@@ -29,7 +29,7 @@ public interface Shards extends AutoCloseable {
      */
     void lead(ShardWork work);
 
-    /** Gives up every shard gracefully and stops standing; waits for both, within bounds. Idempotent. */
+    /** Gives up every shard gracefully and stops standing; waits for both as {@link Election#close} does. Idempotent. */
     @Override
     void close();
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Status {
 
+    /** Returns the election. */
     String election();
 
     /** Returns what this candidate is in the election. */

@@ -39,7 +39,7 @@ public final class Stores {
     private Stores() {}
 
     /**
-     * Opens the store at the given URI.
+     * Opens the store at the given URI. No server is called: the first call to the store connects, by its deadline.
      *
      * @throws IllegalArgumentException if no provider knows its scheme, or the provider refuses it
      * @throws StoreException if the store cannot be opened, because of the libraries on the class path for instance

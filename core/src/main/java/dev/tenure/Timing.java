@@ -4,25 +4,28 @@ import static java.util.Objects.requireNonNull;
 
 import dev.tenure.spi.Lease;
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long a lease is good and how its holder keeps it, checked as a whole. Nothing is ever corrected silently.
- *
- * @param ttl how long a lease is good after each renewal; the others wait at least this long after a crash
- * @param interval how often a leader renews and a follower looks
- * @param margin how long before the end of its lease a leader stops trusting it; pays for clocks of different speed
- * @param callTimeout how long one call to the store may take
- * @param stopWithin how long work needs to stop once it is told to; taken from the end of the leader's trust
+ * Immutable.
  */
-public record Timing(Duration ttl, Duration interval, Duration margin, Duration callTimeout, Duration stopWithin) {
+public final class Timing {
     private static final Duration LEAST_MARGIN = Duration.ofMillis(100);
 
-    public Timing {
-        requirePositive(ttl, "ttl");
-        requirePositive(interval, "interval");
-        requirePositive(margin, "margin");
-        requirePositive(callTimeout, "callTimeout");
-        requireNonNull(stopWithin, "stopWithin");
+    private final Duration ttl;
+    private final Duration interval;
+    private final Duration margin;
+    private final Duration callTimeout;
+    private final Duration stopWithin;
+
+    private Timing(Duration ttl, Duration interval, Duration margin, Duration callTimeout, Duration stopWithin) {
+        this.ttl = requirePositive(ttl, "ttl");
+        this.interval = requirePositive(interval, "interval");
+        this.margin = requirePositive(margin, "margin");
+        this.callTimeout = requirePositive(callTimeout, "callTimeout");
+        this.stopWithin = requireNonNull(stopWithin, "stopWithin");
         if (stopWithin.isNegative()) {
             throw new IllegalArgumentException("stopWithin " + text(stopWithin) + " is negative: use zero for none");
         }
@@ -47,6 +50,31 @@ public record Timing(Duration ttl, Duration interval, Duration margin, Duration 
             throw new IllegalArgumentException("ttl " + text(ttl) + " leaves no room for one call that takes "
                     + text(callTimeout) + ": raise ttl to " + text(oneFailure) + " or lower callTimeout");
         }
+    }
+
+    /** Returns how long a lease is good after each renewal; the others wait at least this long after a crash. */
+    public Duration ttl() {
+        return ttl;
+    }
+
+    /** Returns how often a leader renews and a follower looks. */
+    public Duration interval() {
+        return interval;
+    }
+
+    /** Returns how long before the end of its lease a leader stops trusting it; pays for clocks of different speed. */
+    public Duration margin() {
+        return margin;
+    }
+
+    /** Returns how long one call to the store may take. */
+    public Duration callTimeout() {
+        return callTimeout;
+    }
+
+    /** Returns how long work needs to stop once it is told to; taken from the end of the leader's trust. */
+    public Duration stopWithin() {
+        return stopWithin;
     }
 
     /** Returns the timing for stores on the same machine or next to it: 3 s ttl, 500 ms interval. */
@@ -108,11 +136,33 @@ public record Timing(Duration ttl, Duration interval, Duration margin, Duration 
         return new Timing(ttl, interval, newMargin, callTimeout, stopWithin);
     }
 
-    private static void requirePositive(Duration duration, String what) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Timing timing
+                && ttl.equals(timing.ttl)
+                && interval.equals(timing.interval)
+                && margin.equals(timing.margin)
+                && callTimeout.equals(timing.callTimeout)
+                && stopWithin.equals(timing.stopWithin);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(ttl, interval, margin, callTimeout, stopWithin);
+    }
+
+    @Override
+    public String toString() {
+        return "Timing[ttl=" + text(ttl) + ", interval=" + text(interval) + ", margin=" + text(margin)
+                + ", callTimeout=" + text(callTimeout) + ", stopWithin=" + text(stopWithin) + "]";
+    }
+
+    private static Duration requirePositive(Duration duration, String what) {
         requireNonNull(duration, what);
         if (duration.isNegative() || duration.isZero()) {
             throw new IllegalArgumentException(what + " " + text(duration) + " must be longer than zero");
         }
+        return duration;
     }
 
     private static String text(Duration duration) {

@@ -62,11 +62,11 @@ class R01TimingTest {
         Duration margin = Duration.ofMillis(1100);
         Duration interval = Duration.ofMillis(4450);
 
-        Timing justEnough = new Timing(SECOND.multipliedBy(10), interval, margin, SECOND, Duration.ZERO);
+        Timing justEnough = Timing.of(SECOND.multipliedBy(10), interval);
+        assertThat(justEnough.margin()).isEqualTo(margin);
         assertThat(justEnough.interval()).isEqualTo(interval);
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        new Timing(SECOND.multipliedBy(10), interval.plusMillis(1), margin, SECOND, Duration.ZERO))
+                .isThrownBy(() -> Timing.of(SECOND.multipliedBy(10), interval.plusMillis(1)))
                 .withMessageContaining("no room for two renewals every 4451 ms")
                 .withMessageContaining("raise ttl to 10002 ms or lower interval");
     }

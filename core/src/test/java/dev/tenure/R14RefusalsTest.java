@@ -41,7 +41,7 @@ class R14RefusalsTest {
     @Test
     void anInstanceWithoutAnIdIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Identity("", "node-1", null))
+                .isThrownBy(() -> Identity.ofInstance("").withName("node-1"))
                 .withMessage("instance is blank");
     }
 

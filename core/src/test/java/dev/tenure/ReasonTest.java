@@ -14,10 +14,18 @@ class ReasonTest {
     }
 
     @Test
-    void wordsOfEarlierHistoriesAreStillRead() {
-        assertThat(HistoryEntry.What.parse("revoked")).isEqualTo(HistoryEntry.What.RESIGNED);
-        assertThat(HistoryEntry.What.parse("FENCED")).isEqualTo(HistoryEntry.What.LOST);
+    void whatAWordStandsForIsReadInAnyCase() {
         assertThat(HistoryEntry.What.parse("Acquired")).isEqualTo(HistoryEntry.What.ACQUIRED);
         assertThatIllegalArgumentException().isThrownBy(() -> HistoryEntry.What.parse("crowned"));
+    }
+
+    @Test
+    void everyReasonAndEveryWhatIsReadFromItsWord() {
+        assertThat(Reason.TRUST_ENDED.word()).isEqualTo("trust-ended");
+        assertThat(Reason.values())
+                .allSatisfy(reason -> assertThat(Reason.parse(reason.word())).isEqualTo(reason));
+        assertThat(HistoryEntry.What.values())
+                .allSatisfy(
+                        what -> assertThat(HistoryEntry.What.parse(what.word())).isEqualTo(what));
     }
 }

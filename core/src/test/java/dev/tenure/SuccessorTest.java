@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import org.junit.jupiter.api.Test;
 
 class SuccessorTest {
-    private static final Identity NODE = new Identity("id-1", "node-1", null);
+    private static final Identity NODE = Identity.ofInstance("id-1").withName("node-1");
 
     @Test
     void nameAndInstanceAreNotConfused() {

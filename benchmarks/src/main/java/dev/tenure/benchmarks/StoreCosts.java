@@ -24,7 +24,7 @@ import java.util.Optional;
 /** Prints how long each call of a store takes, whichever it is. */
 final class StoreCosts {
     private static final Duration TTL = Duration.ofHours(1);
-    private static final Identity ALICE = new Identity("instance-1", "alice", null);
+    private static final Identity ALICE = Identity.ofInstance("instance-1").withName("alice");
     private static final int WARM_UP = 200;
     private static final int ROUNDS = 1_000;
     private static final int LEASES = 1_000;

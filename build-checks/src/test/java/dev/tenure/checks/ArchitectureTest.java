@@ -23,31 +23,31 @@ import java.util.Set;
 /**
  * Who may know whom, and who may touch time and threads.
  *
- * <p>Rules that name rooms or classes still to come pass while there is nothing to judge ({@code allowEmptyShould}).
+ * <p>Rules that name modules or classes still to come pass while there is nothing to judge ({@code allowEmptyShould}).
  */
-@AnalyzeClasses(packages = Rooms.ROOT, importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = Modules.ROOT, importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     /** The one class that reads the clocks of the machine. */
-    private static final String TIME_DOOR = Rooms.SPI + ".SystemTime";
+    private static final String TIME_CLASS = Modules.SPI + ".SystemTime";
 
-    /** Rooms that measure real time by their purpose; what they measure never decides an election. */
-    private static final Set<String> MEASURING_ROOMS = Set.of("testkit", "benchmarks");
+    /** Modules that measure real time by their purpose; what they measure never decides an election. */
+    private static final Set<String> MEASURING_MODULES = Set.of("testkit", "benchmarks");
 
-    /** Rooms that see the engine. The test kit does not: beside the module of core it would not be let in. */
-    private static final Set<String> ENGINE_ROOMS = Set.of("core", "simulator");
+    /** Modules that see the engine. The test kit does not: beside the module of core it would not be let in. */
+    private static final Set<String> ENGINE_MODULES = Set.of("core", "simulator");
 
     /** The classes of the engine that create threads. */
-    private static final Set<String> THREAD_DOORS =
+    private static final Set<String> MAY_CREATE_THREADS =
             Set.of("ThreadLoop", "ElasticPool", "SpareThreads", "WorkThread", "CandidateCloser");
 
     /** The classes of the engine that interrupt: others aside, or a thread itself. */
-    private static final Set<String> INTERRUPT_DOORS = Set.of("Interruption", "UninterruptibleWait");
+    private static final Set<String> MAY_INTERRUPT = Set.of("Interruption", "UninterruptibleWait");
 
     /** The class of the engine that cancels timers, and interrupts nothing by that. */
-    private static final Set<String> TIMER_DOORS = Set.of("ThreadLoop");
+    private static final Set<String> MAY_CANCEL = Set.of("ThreadLoop");
 
     /** The class of the engine that writes to the log. */
-    private static final Set<String> LOG_DOORS = Set.of("EngineLog");
+    private static final Set<String> MAY_LOG = Set.of("EngineLog");
 
     /** Started by the application, or by work, and never by the loop. */
     private static final Set<String> HEIRS = Set.of("CandidateCloser");
@@ -59,69 +59,69 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule coreStandsAlone = classes()
-            .that(areInRoom("core"))
+            .that(areInModule("core"))
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    Rooms.ROOT, Rooms.SPI + "..", Rooms.TESTING, Rooms.INTERNAL + "..", "java..", "org.jspecify..");
+                    Modules.ROOT, Modules.SPI + "..", Modules.TESTING, Modules.INTERNAL + "..", "java..", "org.jspecify..");
 
     @ArchTest
     static final ArchRule theSeamDoesNotKnowTheEngine = noClasses()
             .that()
-            .resideInAPackage(Rooms.SPI + "..")
+            .resideInAPackage(Modules.SPI + "..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(Rooms.INTERNAL + "..");
+            .resideInAPackage(Modules.INTERNAL + "..");
 
     @ArchTest
     static final ArchRule storesAroundStoresForgetNothing = classes()
             .that()
-            .implement(Rooms.SPI + ".LeaseStore")
+            .implement(Modules.SPI + ".LeaseStore")
             .and(describe("wrap a store", ArchitectureTest::wrapsAStore))
             .should(overrideWhatStoresSay());
 
     @ArchTest
     static final ArchRule theEngineIsKnownToFew = noClasses()
-            .that(describe("are outside " + ENGINE_ROOMS, type -> !ENGINE_ROOMS.contains(Rooms.of(type))))
+            .that(describe("are outside " + ENGINE_MODULES, type -> !ENGINE_MODULES.contains(Modules.of(type))))
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(Rooms.INTERNAL + "..")
+            .resideInAPackage(Modules.INTERNAL + "..")
             .allowEmptyShould(true);
 
     @ArchTest
     static final ArchRule theLoopOfTestDoublesIsForTheTestKit = noClasses()
             .that(describe(
                     "are in neither core nor testkit",
-                    type -> !Set.of("core", "testkit").contains(Rooms.of(type))))
+                    type -> !Set.of("core", "testkit").contains(Modules.of(type))))
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(Rooms.TESTING);
+            .resideInAPackage(Modules.TESTING);
 
     @ArchTest
     static final ArchRule storesSeeOnlyTheApiAndTheSeam = classes()
             .that()
-            .resideInAPackage(Rooms.ROOT + ".store..")
+            .resideInAPackage(Modules.ROOT + ".store..")
             .should(knowOnlyTheApiTheSeamAndTheirOwnRoom())
             .allowEmptyShould(true);
 
     @ArchTest
     static final ArchRule roomsFormNoCycles =
-            slices().assignedFrom(new Rooms()).should().beFreeOfCycles();
+            slices().assignedFrom(new Modules()).should().beFreeOfCycles();
 
     /** The packages of the engine, each of which sees only those below it. */
     @ArchTest
     static final ArchRule theEngineHasLayers = layeredArchitecture()
-            .consideringOnlyDependenciesInAnyPackage(Rooms.INTERNAL + "..")
+            .consideringOnlyDependenciesInAnyPackage(Modules.INTERNAL + "..")
             .layer("facades")
-            .definedBy(Rooms.INTERNAL)
+            .definedBy(Modules.INTERNAL)
             .layer("fleet")
-            .definedBy(Rooms.INTERNAL + ".fleet")
+            .definedBy(Modules.INTERNAL + ".fleet")
             .layer("events")
-            .definedBy(Rooms.INTERNAL + ".events")
+            .definedBy(Modules.INTERNAL + ".events")
             .layer("runtime")
-            .definedBy(Rooms.INTERNAL + ".runtime")
+            .definedBy(Modules.INTERNAL + ".runtime")
             .layer("protocol")
-            .definedBy(Rooms.INTERNAL + ".protocol")
+            .definedBy(Modules.INTERNAL + ".protocol")
             .whereLayer("fleet")
             .mayOnlyBeAccessedByLayers("facades")
             .whereLayer("events")
@@ -134,23 +134,23 @@ class ArchitectureTest {
     /** The packages of the command: one for each group of subcommands, above those that they share. */
     @ArchTest
     static final ArchRule theCommandHasLayers = layeredArchitecture()
-            .consideringOnlyDependenciesInAnyPackage(Rooms.ROOT + ".cli..")
+            .consideringOnlyDependenciesInAnyPackage(Modules.ROOT + ".cli..")
             .layer("main")
-            .definedBy(Rooms.ROOT + ".cli")
+            .definedBy(Modules.ROOT + ".cli")
             .layer("run")
-            .definedBy(Rooms.ROOT + ".cli.run")
+            .definedBy(Modules.ROOT + ".cli.run")
             .layer("others")
-            .definedBy(Rooms.ROOT + ".cli.demo", Rooms.ROOT + ".cli.doctor", Rooms.ROOT + ".cli.handover")
+            .definedBy(Modules.ROOT + ".cli.demo", Modules.ROOT + ".cli.doctor", Modules.ROOT + ".cli.handover")
             .layer("watch")
-            .definedBy(Rooms.ROOT + ".cli.watch")
+            .definedBy(Modules.ROOT + ".cli.watch")
             .layer("status")
-            .definedBy(Rooms.ROOT + ".cli.status")
+            .definedBy(Modules.ROOT + ".cli.status")
             .layer("guardian")
-            .definedBy(Rooms.ROOT + ".cli.guardian")
+            .definedBy(Modules.ROOT + ".cli.guardian")
             .layer("store")
-            .definedBy(Rooms.ROOT + ".cli.store")
+            .definedBy(Modules.ROOT + ".cli.store")
             .layer("console")
-            .definedBy(Rooms.ROOT + ".cli.console")
+            .definedBy(Modules.ROOT + ".cli.console")
             .whereLayer("main")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("run")
@@ -169,23 +169,23 @@ class ArchitectureTest {
     /** The packages of the HTTP module: the exported ones see the others, and none of the others sees them. */
     @ArchTest
     static final ArchRule httpHasLayers = layeredArchitecture()
-            .consideringOnlyDependenciesInAnyPackage(Rooms.ROOT + ".http..")
+            .consideringOnlyDependenciesInAnyPackage(Modules.ROOT + ".http..")
             .layer("peer")
-            .definedBy(Rooms.ROOT + ".http.peer")
+            .definedBy(Modules.ROOT + ".http.peer")
             .layer("peer state")
-            .definedBy(Rooms.ROOT + ".http.peer.state")
+            .definedBy(Modules.ROOT + ".http.peer.state")
             .layer("peer protocol")
-            .definedBy(Rooms.ROOT + ".http.peer.protocol")
+            .definedBy(Modules.ROOT + ".http.peer.protocol")
             .layer("health")
-            .definedBy(Rooms.ROOT + ".http")
+            .definedBy(Modules.ROOT + ".http")
             .layer("server")
-            .definedBy(Rooms.ROOT + ".http.server")
+            .definedBy(Modules.ROOT + ".http.server")
             .layer("status")
-            .definedBy(Rooms.ROOT + ".http.status")
+            .definedBy(Modules.ROOT + ".http.status")
             .layer("access")
-            .definedBy(Rooms.ROOT + ".http.access")
+            .definedBy(Modules.ROOT + ".http.access")
             .layer("json")
-            .definedBy(Rooms.ROOT + ".http.json")
+            .definedBy(Modules.ROOT + ".http.json")
             .whereLayer("peer")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("peer state")
@@ -204,69 +204,69 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("health", "server", "status", "access");
 
     @ArchTest
-    static final ArchRule timeIsReadThroughItsDoor = noClasses()
-            .that(describe("are not in " + MEASURING_ROOMS, type -> !MEASURING_ROOMS.contains(Rooms.of(type))))
+    static final ArchRule timeIsReadThroughOneClass = noClasses()
+            .that(describe("are not in " + MEASURING_MODULES, type -> !MEASURING_MODULES.contains(Modules.of(type))))
             .and(describe(
-                    "are not SystemTime", type -> !outermost(type).getName().equals(TIME_DOOR)))
+                    "are not SystemTime", type -> !outermost(type).getName().equals(TIME_CLASS)))
             .should()
-            .accessTargetWhere(Doors.readTime())
+            .accessTargetWhere(RestrictedCalls.readTime())
             .because("only dev.tenure.spi.SystemTime reads clocks, so that tests and the simulator can replace it");
 
     @ArchTest
-    static final ArchRule logsGoThroughTheirDoor = noClasses()
-            .that(describe("are not EscapingLogger", type -> !type.getName().equals(Rooms.SPI + ".EscapingLogger")))
+    static final ArchRule logsGoThroughOneClass = noClasses()
+            .that(describe("are not EscapingLogger", type -> !type.getName().equals(Modules.SPI + ".EscapingLogger")))
             .should()
             .callMethod(System.class, "getLogger", String.class)
             .because("only dev.tenure.spi.EscapingLogger escapes names and messages that others wrote");
 
     @ArchTest
-    static final ArchRule threadsComeThroughTheirDoors = noClasses()
+    static final ArchRule threadsAreCreatedByFewClasses = noClasses()
             .that()
-            .resideInAPackage(Rooms.INTERNAL + "..")
-            .and(describe("are not " + THREAD_DOORS, type -> !isOneOf(type, THREAD_DOORS)))
+            .resideInAPackage(Modules.INTERNAL + "..")
+            .and(describe("are not " + MAY_CREATE_THREADS, type -> !isOneOf(type, MAY_CREATE_THREADS)))
             .should()
-            .accessTargetWhere(Doors.createThreads())
+            .accessTargetWhere(RestrictedCalls.createThreads())
             .allowEmptyShould(true);
 
     @ArchTest
-    static final ArchRule interruptsGoThroughTheirDoor = theEngineBut(INTERRUPT_DOORS)
-            .accessTargetWhere(Doors.interruptThreads())
+    static final ArchRule interruptsGoThroughOneClass = theEngineBut(MAY_INTERRUPT)
+            .accessTargetWhere(RestrictedCalls.interruptThreads())
             .because("whoever interrupts a thread waits for its I/O, and the loop must not (R18): use Interruption");
 
     @ArchTest
-    static final ArchRule futuresAreCancelledByTheLoopOnly = theEngineBut(TIMER_DOORS)
-            .accessTargetWhere(Doors.cancelTasks())
+    static final ArchRule futuresAreCancelledByTheLoopOnly = theEngineBut(MAY_CANCEL)
+            .accessTargetWhere(RestrictedCalls.cancelTasks())
             .because("cancelling may interrupt, and the loop must not (R18)");
 
     @ArchTest
-    static final ArchRule theLogIsWrittenThroughItsDoor = theEngineBut(LOG_DOORS)
-            .accessTargetWhere(Doors.log())
+    static final ArchRule theLogIsWrittenThroughOneClass = theEngineBut(MAY_LOG)
+            .accessTargetWhere(RestrictedCalls.log())
             .because("a logger may block, and the loop must not (R18): use EventLoop.log");
 
     @ArchTest
     static final ArchRule threadsInheritNothing = theEngineBut(HEIRS)
-            .accessTargetWhere(Doors.createHeirs())
+            .accessTargetWhere(RestrictedCalls.createHeirs())
             .because("what a thread inherits is copied by code of users on the thread that starts it (R18)");
 
-    private static ClassesShould theEngineBut(Set<String> doors) {
+    private static ClassesShould theEngineBut(Set<String> classes) {
         return noClasses()
                 .that()
-                .resideInAPackage(Rooms.INTERNAL + "..")
-                .and(describe("are not " + doors, type -> !isOneOf(type, doors)))
+                .resideInAPackage(Modules.INTERNAL + "..")
+                .and(describe("are not " + classes, type -> !isOneOf(type, classes)))
                 .should();
     }
 
     @ArchTest
     static final ArchRule decisionsArePure = noClasses()
             .that()
-            .resideInAPackage(Rooms.INTERNAL + "..")
+            .resideInAPackage(Modules.INTERNAL + "..")
             .and(describe("are in protocol, or " + PURE, type -> isProtocol(type) || isOneOf(type, PURE)))
             .should()
             .dependOnClassesThat(describe("touch threads or the outside world", ArchitectureTest::isImpure))
             .allowEmptyShould(true);
 
-    private static DescribedPredicate<JavaClass> areInRoom(String room) {
-        return describe("are in " + room, type -> Rooms.of(type).equals(room));
+    private static DescribedPredicate<JavaClass> areInModule(String module) {
+        return describe("are in " + module, type -> Modules.of(type).equals(module));
     }
 
     private static boolean isOneOf(JavaClass type, Set<String> names) {
@@ -274,7 +274,7 @@ class ArchitectureTest {
     }
 
     private static boolean isProtocol(JavaClass type) {
-        return type.getPackageName().equals(Rooms.INTERNAL + ".protocol");
+        return type.getPackageName().equals(Modules.INTERNAL + ".protocol");
     }
 
     private static JavaClass outermost(JavaClass type) {
@@ -291,7 +291,7 @@ class ArchitectureTest {
     }
 
     private static ArchCondition<JavaClass> knowOnlyTheApiTheSeamAndTheirOwnRoom() {
-        return new ArchCondition<>("know only the API, the seam and their own room") {
+        return new ArchCondition<>("know only the API, the seam and their own module") {
             @Override
             public void check(JavaClass store, ConditionEvents events) {
                 store.getDirectDependenciesFromSelf().stream()
@@ -303,21 +303,23 @@ class ArchitectureTest {
     }
 
     private static boolean isOpenTo(JavaClass store, JavaClass target) {
-        String room = Rooms.of(target.getBaseComponentType());
-        boolean internal = target.getBaseComponentType().getPackageName().startsWith(Rooms.INTERNAL);
-        return room.isEmpty()
-                || room.equals(Rooms.of(store))
-                || room.equals(Rooms.AWS)
-                || room.equals(Rooms.SUPPORT)
-                || (room.equals("core") && !internal);
+        String module = Modules.of(target.getBaseComponentType());
+        boolean internal = target.getBaseComponentType().getPackageName().startsWith(Modules.INTERNAL);
+        return module.isEmpty()
+                || module.equals(Modules.of(store))
+                || module.equals(Modules.AWS)
+                || module.equals(Modules.SUPPORT)
+                || (module.equals("core") && !internal);
     }
 
     /** Any store, that is; who wraps a certain one knows what that one says. */
     private static boolean wrapsAStore(JavaClass type) {
-        return !Rooms.of(type).equals("simulator")
-                && !type.getRawSuperclass().map(JavaClass::getName).equals(Optional.of(Rooms.SPI + ".ForwardingStore"))
+        return !Modules.of(type).equals("simulator")
+                && !type.getRawSuperclass()
+                        .map(JavaClass::getName)
+                        .equals(Optional.of(Modules.SPI + ".ForwardingStore"))
                 && type.getFields().stream()
-                        .anyMatch(field -> field.getRawType().getName().equals(Rooms.SPI + ".LeaseStore"));
+                        .anyMatch(field -> field.getRawType().getName().equals(Modules.SPI + ".LeaseStore"));
     }
 
     /** A default would hide what the wrapped store says: its grace, or which timing it refuses. */
@@ -326,7 +328,7 @@ class ArchitectureTest {
             @Override
             public void check(JavaClass type, ConditionEvents events) {
                 type.getAllRawInterfaces().stream()
-                        .filter(seam -> seam.getPackageName().equals(Rooms.SPI))
+                        .filter(seam -> seam.getPackageName().equals(Modules.SPI))
                         .flatMap(seam -> seam.getMethods().stream())
                         .filter(method -> !method.getModifiers().contains(JavaModifier.ABSTRACT))
                         .filter(method -> !method.getModifiers().contains(JavaModifier.STATIC))

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What no compiler sees: sizes, links, and that every room comes with all that belongs to it. */
+/** What no compiler sees: sizes, links, and that every module comes with all that belongs to it. */
 class TidyTest {
     private static final int JAVA_LINES = 400;
     private static final int README_LINES = 60;
@@ -140,7 +140,7 @@ class TidyTest {
                         file -> EXTENDS_CONTRACT.matcher(SourceTree.text(file)).find());
     }
 
-    /** A room is published under its path: {@code stores/file} is {@code tenure-store-file}. */
+    /** A module is published under its path: {@code stores/file} is {@code tenure-store-file}. */
     private String artifact(Path module) {
         return "tenure-" + tree.show(module).replaceFirst("^stores/", "store/").replace('/', '-');
     }

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 final class RegisterServer implements AutoCloseable {
     private static final long REFUSED = -1;
 
-    private final ServerSocket door;
+    private final ServerSocket listening;
     private final Map<String, Counter> counters = new HashMap<>();
     private final List<String> errors = new ArrayList<>();
 
@@ -38,7 +38,7 @@ final class RegisterServer implements AutoCloseable {
     }
 
     RegisterServer() throws IOException {
-        this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         startDaemon(this::accept);
     }
 
@@ -49,13 +49,13 @@ final class RegisterServer implements AutoCloseable {
     }
 
     int port() {
-        return door.getLocalPort();
+        return listening.getLocalPort();
     }
 
     private void accept() {
         try {
             while (true) {
-                Socket client = door.accept();
+                Socket client = listening.accept();
                 startDaemon(() -> serve(client));
             }
         } catch (IOException closed) {
@@ -137,6 +137,6 @@ final class RegisterServer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        door.close();
+        listening.close();
     }
 }

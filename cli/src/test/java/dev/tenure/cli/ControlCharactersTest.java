@@ -49,7 +49,7 @@ class ControlCharactersTest {
         TimeSource time = TimeSource.system();
         Deadline soon = Deadline.after(time, Duration.ofSeconds(30));
         Instant now = Instant.ofEpochMilli(time.wallMillis());
-        Identity hostile = new Identity("id-1", HOSTILE, HOSTILE);
+        Identity hostile = Identity.ofInstance("id-1").withName(HOSTILE).withAddress(HOSTILE);
         try (LeaseStore store = Stores.open("file:" + folder)) {
             for (String election : List.of("demo", HOSTILE)) {
                 Answer answer = store.claim(
@@ -64,7 +64,7 @@ class ControlCharactersTest {
                 RosterEntry.Heartbeat heartbeat = new RosterEntry.Heartbeat(1, now, LONG);
                 store.roster().attend(Map.of(election, new RosterEntry(hostile, 1, HOSTILE, true, 1, heartbeat)), soon);
                 store.history()
-                        .append(new HistoryEntry(election, now, hostile, HistoryEntry.What.LOST, 7, HOSTILE), soon);
+                        .append(HistoryEntry.of(election, now, hostile, HistoryEntry.What.LOST, 7, HOSTILE), soon);
             }
         }
     }

@@ -74,14 +74,14 @@ class OperatorCommandsTest {
                 .startsWith(before.name() + " (token " + before.token() + ") ")
                 .endsWith("; " + after.name() + " leads demo with token " + after.token() + "\n");
         assertThat(after.name()).isNotEqualTo(before.name());
-        fleet.historyWith("ACQUIRED", after.token());
-        List<Map<String, @Nullable Object>> history = fleet.historyWith("RESIGNED", before.token());
+        fleet.historyWith("acquired", after.token());
+        List<Map<String, @Nullable Object>> history = fleet.historyWith("resigned", before.token());
         assertThat(history)
                 .extracting(entry -> entry.get("who") + " " + entry.get("what"))
                 .containsExactlyInAnyOrder(
-                        before.name() + " ACQUIRED", before.name() + " RESIGNED", after.name() + " ACQUIRED");
+                        before.name() + " acquired", before.name() + " resigned", after.name() + " acquired");
         assertThat(history)
-                .filteredOn(entry -> "RESIGNED".equals(entry.get("what")))
+                .filteredOn(entry -> "resigned".equals(entry.get("what")))
                 .allSatisfy(entry -> assertThat(entry).containsEntry("reason", "resigned"))
                 .extracting(entry -> entry.get("cause"))
                 .singleElement()
@@ -104,7 +104,7 @@ class OperatorCommandsTest {
         assertThat(after.name()).isEqualTo(target);
         assertThat(transferred.code()).as(transferred.errors()).isZero();
         Map<String, @Nullable Object> report = JsonReader.object(transferred.output());
-        assertThat(report).containsEntry("result", "MOVED");
+        assertThat(report).containsEntry("result", "moved");
         assertThat(report.get("leader"))
                 .asString()
                 .startsWith("{name=" + target + ", ")
@@ -155,10 +155,10 @@ class OperatorCommandsTest {
         fleet.node(before.name()).signal("KILL");
         TenureFleet.Start after = fleet.after(before);
 
-        assertThat(fleet.historyWith("ACQUIRED", after.token()))
+        assertThat(fleet.historyWith("acquired", after.token()))
                 .extracting(entry -> entry.get("who") + " " + entry.get("what") + " " + entry.get("token"))
                 .containsExactly(
-                        before.name() + " ACQUIRED " + before.token(), after.name() + " ACQUIRED " + after.token());
+                        before.name() + " acquired " + before.token(), after.name() + " acquired " + after.token());
         assertThat(fleet.tenure("history", "demo", "--last", "1").output().lines())
                 .hasSize(2)
                 .last()

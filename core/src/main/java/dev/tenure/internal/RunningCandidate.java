@@ -35,6 +35,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.PrintableText;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One process that may lead: owns the loop, the threads and the store that all its elections share. Thread-safe. */
 public final class RunningCandidate implements Candidate {
-    private static final Comparator<StandingElection> BY_NAME = Comparator.comparing(StandingElection::name);
     private static final Duration ALIVE_WITHIN = Duration.ofSeconds(1);
 
     private final LeaseStore store;
@@ -148,7 +148,7 @@ public final class RunningCandidate implements Candidate {
             store.checkTiming(changed.timing());
             StoreChecks.requireRoster(store, changed.priority(), options.prefersNewest());
             settings = changed;
-            identity = new Identity(identity.instance(), identity.name(), changed.address());
+            identity = identity.withAddress(changed.address());
         }
         loop.execute(() -> {
             Input.Reconfigure news = present();
@@ -201,20 +201,17 @@ public final class RunningCandidate implements Candidate {
 
     @Override
     public List<Election> elections() {
-        return elections.values().stream()
-                .filter(election -> !election.isOver())
-                .sorted(BY_NAME)
-                .<Election>map(election -> election)
-                .toList();
+        return List.copyOf(byName(elections.values()));
     }
 
     @Override
     public List<ElectionView> observed() {
-        return observed.stream()
-                .filter(election -> !election.isOver())
-                .sorted(BY_NAME)
-                .<ElectionView>map(election -> election)
-                .toList();
+        return List.copyOf(byName(observed));
+    }
+
+    private static List<StandingElection> byName(Collection<StandingElection> all) {
+        Comparator<StandingElection> names = Comparator.comparing(StandingElection::name);
+        return all.stream().filter(each -> !each.isOver()).sorted(names).toList();
     }
 
     @Override
@@ -320,7 +317,10 @@ public final class RunningCandidate implements Candidate {
         }
     }
 
-    // ---- what people ask
+    @Override
+    public String toString() {
+        return "candidate " + identity.name() + " in " + elections.size() + " elections";
+    }
 
     @Override
     public List<RosterMember> roster(String election, Duration timeout) {

@@ -36,6 +36,7 @@ import dev.tenure.spi.Request;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -78,7 +79,7 @@ final class StandingElection implements Election, Shard {
         this.view = new LeadershipView(setup.election(), roleWithoutTerm, loop.time(), loop.pauseClock(), this::resign);
         this.driver = new CampaignDriver(setup, shared.renewals(), loop, view, this::tell, shared.random());
         driver.onFinish(() -> forget.accept(this));
-        driver.onNudgeAsLeader(shared.rosterSync()::soon);
+        driver.onWakeUpAsLeader(shared.rosterSync()::soon);
         driver.hooks(hook(builder.acquireHook()), hook(builder.loseHook()));
         this.requestHandler = new RequestHandler(setup, view, driver);
         this.place = ownRoster ? new ElectionRank(setup, view, driver, requestHandler, shared.preference()) : null;
@@ -158,6 +159,12 @@ final class StandingElection implements Election, Shard {
     private ElectionEvent present() {
         return new ElectionEvent.Present(
                 setup.election(), ClockReading.of(loop.time()).instant(), status());
+    }
+
+    @Override
+    public String toString() {
+        String role = status().role().name().toLowerCase(Locale.ROOT);
+        return "election " + name() + ": " + setup.self().name() + " is " + (isClosing() ? "closed" : role);
     }
 
     // ---- what is wished for

@@ -88,4 +88,9 @@ final class StandingShards implements Shards {
         });
         shards.forEach(StandingElection::beginClose);
     }
+
+    @Override
+    public String toString() {
+        return "shards " + name + ": leads " + led() + " of " + shards.size();
+    }
 }

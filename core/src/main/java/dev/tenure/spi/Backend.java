@@ -127,8 +127,8 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
-     * Closes what this backend opened itself, never a client that was handed to it. Idempotent. Records stay, and so
-     * does every other store object on the same records.
+     * Closes what this backend opened itself, never a client that was handed to it. Takes a few seconds at most,
+     * whatever the server does. Idempotent. Records stay, and so does every other store object on the same records.
      */
     @Override
     void close();

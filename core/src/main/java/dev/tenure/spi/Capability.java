@@ -13,7 +13,7 @@ public enum Capability {
 
     /**
      * The store grants a seat that was given up to a candidate that has not looked at it first:
-     * {@link ClaimCondition#succeeding}. Saves a hand-over one round trip.
+     * {@link ClaimCondition#afterRelease}. Saves a hand-over one round trip.
      */
     SUCCESSION,
 

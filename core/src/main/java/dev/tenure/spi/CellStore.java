@@ -55,11 +55,11 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
-    public Renewal renew(RenewalRequest extension, Deadline deadline) {
+    public Renewal renew(RenewalRequest request, Deadline deadline) {
         requireOpen();
-        Lease asked = extension.next();
+        Lease asked = request.next();
         Lease next = asked.renewed(cell.kept(asked.ttl()), asked.stamp());
-        Optional<String> version = write(next, extension.held().version(), deadline);
+        Optional<String> version = write(next, request.held().version(), deadline);
         return version.isPresent()
                 ? new Renewal.Renewed(next.withVersion(version.get()))
                 : new Renewal.Refused(cell.read(next.election(), deadline));

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The condition of a claim. The store grants only if the record is still exactly the one named here.
  *
  * @param replacing the sighting the claim may replace; null names none: the store grants what is free by its own clock,
- *     or, to one that {@linkplain #succeeds() succeeds}, what was given up
+ *     or, if it {@linkplain #requiresRelease() requires a release}, what was given up
  * @param waitedOut true if the candidate itself saw the record unchanged for long enough, or it was free: the store's
  *     clock need not agree. False if the store's clock must find the lease run out
  * @param highestToken the highest token this candidate has ever seen in the election; the new one must be higher
@@ -25,12 +25,12 @@ public record ClaimCondition(@Nullable Sighting replacing, boolean waitedOut, lo
      * term of the highest token this candidate has seen was released, and is not reserved for another. An expired,
      * unreadable or missing record is not granted. Only for stores with {@link Capability#SUCCESSION}.
      */
-    public static ClaimCondition succeeding(long highestToken) {
+    public static ClaimCondition afterRelease(long highestToken) {
         return new ClaimCondition(null, true, highestToken);
     }
 
-    /** Tells whether only a released election may be granted, see {@link #succeeding}. */
-    public boolean succeeds() {
+    /** Tells whether only a released election may be granted, see {@link #afterRelease}. */
+    public boolean requiresRelease() {
         return replacing == null && waitedOut;
     }
 

@@ -21,10 +21,10 @@ public interface LeaseStore extends Backend {
     /**
      * Enters a candidate that stands in the election from now on; called before its first claim, and not for those who
      * only look on. A store that decides by itself who may claim, as a consumer group does, keeps the entry, grants
-     * claims only to whom it chose, and reaches the candidate through the recall. Others need nothing of this. Returns
-     * at once, connecting in the background if it must.
+     * claims only to whom it chose, and reaches the candidate through the callback. Others need nothing of this.
+     * Returns at once, connecting in the background if it must.
      */
-    default Registration register(String election, Identity candidate, RevocationCallback recall) {
+    default Registration register(String election, Identity candidate, RevocationCallback callback) {
         return Registration.NONE;
     }
 
@@ -40,7 +40,7 @@ public interface LeaseStore extends Backend {
      * Writes the next renewal if the record is still exactly the held lease, which a store with a clock must not yet
      * have seen run out.
      */
-    Renewal renew(RenewalRequest extension, Deadline deadline);
+    Renewal renew(RenewalRequest request, Deadline deadline);
 
     /**
      * Marks the term as released, whatever its renewal number. Does nothing if the record is of another term, and
@@ -52,10 +52,10 @@ public interface LeaseStore extends Backend {
      * Renews many leases in one go, each as {@link #renew} would. One that is contested is skipped rather than waited
      * for; the caller then renews it alone.
      *
-     * @return for each extension, in the same order, its outcome, or empty if it was skipped
+     * @return for each request, in the same order, its outcome, or empty if it was skipped
      * @throws UnsupportedOperationException without {@link Capability#BATCH}
      */
-    default List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
+    default List<Optional<Renewal>> renewAll(List<RenewalRequest> requests, Deadline deadline) {
         throw new UnsupportedOperationException("the " + name() + " store renews leases one by one");
     }
 

@@ -22,7 +22,6 @@ final class RedactedUri {
             "endpoint",
             "goneli",
             "grace",
-            "grace-after-resign",
             "group",
             "path-style",
             "poll-only",
@@ -41,7 +40,8 @@ final class RedactedUri {
             "shared-skew",
             "sslmode",
             "static-member",
-            "take-over-grace",
+            "takeover-delay",
+            "takeover-delay-after-resign",
             "timeout",
             "tls");
 

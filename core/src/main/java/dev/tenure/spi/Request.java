@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param election the election
  * @param token the token of the term it is meant for; for any other the request is void
  * @param successor the instance that shall lead next, or null for anyone
- * @param by who asks, for people to read
  * @param at when it was asked, by the asker's wall clock, for people to read
+ * @param by who asks, for people to read
  */
-public record Request(String election, long token, @Nullable String successor, String by, Instant at) {
+public record Request(String election, long token, @Nullable String successor, Instant at, String by) {
     public Request {
         requireNonNull(election, "election");
         requireNonNull(by, "by");

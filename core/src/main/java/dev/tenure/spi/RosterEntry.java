@@ -21,7 +21,7 @@ public record RosterEntry(
     public RosterEntry {
         requireNonNull(candidate, "candidate");
         requireNonNull(version, "version");
-        requireNonNull(heartbeat, "beat");
+        requireNonNull(heartbeat, "heartbeat");
         if (leads < 0) {
             throw new IllegalArgumentException("leads " + leads + " is negative");
         }

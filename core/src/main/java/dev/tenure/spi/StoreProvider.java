@@ -18,7 +18,7 @@ public interface StoreProvider {
     }
 
     /**
-     * Opens the store.
+     * Opens the store. Must not wait for a server: the first call connects, by its deadline.
      *
      * @throws IllegalArgumentException if the URI is not one this provider understands, with the remedy
      * @throws StoreException if the store cannot be opened

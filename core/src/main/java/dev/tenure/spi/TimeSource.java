@@ -1,7 +1,7 @@
 package dev.tenure.spi;
 
 /**
- * The clocks of a process: the only door through which Tenure reads time.
+ * The clocks of a process: Tenure reads time through this only.
  *
  * <p>Implementations are thread-safe and allocate nothing.
  */

@@ -6,6 +6,7 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionView;
 import dev.tenure.Role;
+import dev.tenure.Term;
 import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.runtime.SpareThreads;
 import dev.tenure.internal.runtime.ThreadLoop;
@@ -46,6 +47,25 @@ class CandidateStatusTest {
             assertThat(view.status().role()).isEqualTo(Role.OBSERVER);
             assertThat(view.awaitAttempt(Instant.EPOCH, LIMIT).orElseThrow().role())
                     .isEqualTo(Role.OBSERVER);
+        }
+    }
+
+    @Test
+    void itsTextTellsItsNameAndItsRole() throws InterruptedException {
+        try (Candidate candidate =
+                Candidate.on(new InMemoryStore()).named("node-1").start()) {
+            assertThat(candidate).hasToString("candidate node-1 in 0 elections");
+            Election led = candidate.stand("a");
+            Term term = led.awaitLeadership(LIMIT).orElseThrow();
+            ElectionView seen = candidate.observe("b");
+
+            assertThat(candidate).hasToString("candidate node-1 in 1 elections");
+            assertThat(led).hasToString("election a: node-1 is leader");
+            assertThat(seen).hasToString("election b: node-1 is observer");
+            assertThat(term).hasToString("term " + term.token() + " of a");
+
+            led.close();
+            assertThat(led).hasToString("election a: node-1 is closed");
         }
     }
 

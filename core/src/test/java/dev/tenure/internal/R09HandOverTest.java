@@ -46,7 +46,7 @@ class R09HandOverTest {
     }
 
     private void request(long token, @Nullable String successor) {
-        Request request = new Request(Records.ELECTION, token, successor, "ops", Instant.EPOCH);
+        Request request = new Request(Records.ELECTION, token, successor, Instant.EPOCH, "ops");
         store.abilities.submit(request, Deadline.after(loop.clock, TTL));
     }
 
@@ -187,7 +187,7 @@ class R09HandOverTest {
     }
 
     @Test
-    @DisplayName("with nobody else there, whoever resigned on request regains the election (RV-8)")
+    @DisplayName("a candidate that resigned on request leads again if it is alone (RV-8)")
     void onlyCandidateRegainsTheElection() {
         VirtualCandidate alone = leader("alone", 5);
         request(alone.token(), null);
@@ -227,7 +227,7 @@ class R09HandOverTest {
     }
 
     @Test
-    @DisplayName("R17: a transfer to somebody who is not there, or not able, is refused and said so, once")
+    @DisplayName("R17: a transfer to a missing or unable candidate is refused with one warning")
     void aTransferToNobodyIsRefused() {
         VirtualCandidate first = leader("first", 5);
         VirtualCandidate second = candidate("second", 5);

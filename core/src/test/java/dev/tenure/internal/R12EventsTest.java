@@ -153,7 +153,7 @@ class R12EventsTest {
     }
 
     @Test
-    @DisplayName("everybody who waits for leadership is served by one announcement, and nobody by a term that is over")
+    @DisplayName("all that wait for leadership return with one announcement, none with a term that is over")
     void everyWaiterIsServed() throws Exception {
         ManualClock clock = new ManualClock();
         LeadershipView view = new LeadershipView(Records.ELECTION, clock, (token, reason, cause) -> {});

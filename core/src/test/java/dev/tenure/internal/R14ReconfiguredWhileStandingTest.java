@@ -43,7 +43,7 @@ class R14ReconfiguredWhileStandingTest {
 
     @Test
     @Timeout(Wait.SECONDS)
-    @DisplayName("whoever begins to stand during a change of settings takes it over")
+    @DisplayName("an election that starts during a change of settings uses the new ones")
     void aStandDuringAChangeTakesItOver() throws Exception {
         CyclicBarrier together = new CyclicBarrier(2);
         for (int round = 0; round < ROUNDS; round++) {

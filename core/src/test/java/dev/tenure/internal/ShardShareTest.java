@@ -72,7 +72,7 @@ class ShardShareTest {
 
         Holder(String name, String set) {
             this.set = set;
-            identity = new Identity("instance-" + name, name, null);
+            identity = Identity.ofInstance("instance-" + name).withName(name);
             RosterSync.Self self = new RosterSync.Self(identity, 1, "", CampaignRig.TIMING);
             rosterSync = new RosterSync(store, loop, () -> self, new NoJitter());
             SharedServices shared = new SharedServices(
@@ -217,7 +217,7 @@ class ShardShareTest {
     @Test
     void nothingIsHandedToTheEntryOfADeadCandidate() {
         RosterEntry.Heartbeat heartbeat = new RosterEntry.Heartbeat(7, Instant.EPOCH, CampaignRig.TTL);
-        Identity dead = new Identity("instance-dead", "dead", null);
+        Identity dead = Identity.ofInstance("instance-dead").withName("dead");
         RosterEntry entry = new RosterEntry(dead, 1, "", true, 0, heartbeat);
         store.abilities.attend(Map.of(ShardNames.roster("orders"), entry), Deadline.after(loop.clock, SETTLED));
         Holder starter = new Holder("a");

@@ -38,7 +38,7 @@ final class VirtualCandidate {
     private boolean attends = true;
 
     VirtualCandidate(ManualLoop loop, InMemoryStore store, String name, int priority, String version) {
-        this.identity = new Identity("instance-" + name, name, null);
+        this.identity = Identity.ofInstance("instance-" + name).withName(name);
         this.priority = priority;
         this.version = version;
         StandOptions options = new StandOptions(false, true, true, false, false, null);

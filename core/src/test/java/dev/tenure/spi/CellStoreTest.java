@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("R6 Term-scoped: stores that only read and write a cell")
 class CellStoreTest {
-    private static final Identity SELF = new Identity("instance", "node-1", null);
+    private static final Identity SELF = Identity.ofInstance("instance").withName("node-1");
     private static final Deadline DEADLINE = Deadline.after(TimeSource.system(), Duration.ofMinutes(1));
 
     private final OneCell cell = new OneCell();

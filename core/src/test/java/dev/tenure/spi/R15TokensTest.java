@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("R15 Tokens")
 class R15TokensTest {
-    private static final Identity SELF = new Identity("instance", "node-1", null);
+    private static final Identity SELF = Identity.ofInstance("instance").withName("node-1");
     private static final WriteStamp STAMP = new WriteStamp(0, 3, Instant.EPOCH);
     private static final long MICROS = 1_750_000_000_000_000L;
 

@@ -140,7 +140,8 @@ final class Leading {
     void people(Candidate console) {
         // snippet: people
         for (RosterMember member : console.roster("orders")) {
-            shop.say(member.identity().name() + (member.isLeading() ? " leads" : member.able() ? "" : " is not able"));
+            shop.say(
+                    member.identity().name() + (member.isLeading() ? " leads" : member.isAble() ? "" : " is not able"));
         }
         for (HistoryEntry entry : console.history("orders")) {
             shop.say(entry.at() + " " + entry.who().name() + " " + entry.what() + ": " + entry.cause());

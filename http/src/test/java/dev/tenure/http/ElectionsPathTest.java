@@ -69,7 +69,7 @@ class ElectionsPathTest {
         Map<String, ?> second = element("/elections", 1);
 
         assertThat(first.get("election")).isEqualTo("backup");
-        assertThat(first.get("role")).isEqualTo("OBSERVER");
+        assertThat(first.get("role")).isEqualTo("observer");
         assertThat(first.get("leader")).isNull();
         assertThat(second.keySet())
                 .map(String.class::cast)
@@ -87,7 +87,7 @@ class ElectionsPathTest {
                         "reason");
         assertThat(first.get("reason")).isEqualTo("standing");
         assertThat(second.get("reason")).isEqualTo("elected");
-        assertThat(second.get("role")).isEqualTo("LEADER");
+        assertThat(second.get("role")).isEqualTo("leader");
         assertThat(second.get("leader")).isEqualTo("node-1");
         assertThat(second.get("instance")).isEqualTo(candidate.identity().instance());
     }
@@ -106,7 +106,7 @@ class ElectionsPathTest {
         Map<String, ?> shown =
                 HttpTestClient.object(client.get("/elections/shifts/night").body());
 
-        assertThat(shown.get("role")).isEqualTo("LEADER");
+        assertThat(shown.get("role")).isEqualTo("leader");
         assertThat(shown.get("roster"))
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.list(Map.class))
                 .singleElement()
@@ -118,7 +118,7 @@ class ElectionsPathTest {
                 .singleElement()
                 .satisfies(entry -> assertThat((Map<?, ?>) entry)
                         .extracting("who", "what", "reason", "cause")
-                        .containsExactly("node-1", "ACQUIRED", "elected", "elected"));
+                        .containsExactly("node-1", "acquired", "elected", "elected"));
     }
 
     @Test
@@ -160,7 +160,7 @@ class ElectionsPathTest {
         Map<String, ?> shown =
                 HttpTestClient.object(client.get("/elections/payroll").body());
 
-        assertThat(shown.get("role")).isEqualTo("LEADER");
+        assertThat(shown.get("role")).isEqualTo("leader");
         assertThat(shown.containsKey("roster")).isTrue();
         assertThat(shown.get("roster")).isNull();
         assertThat(shown.get("history")).isNull();
@@ -169,15 +169,15 @@ class ElectionsPathTest {
     @Test
     void hangingStoreDelaysNoAnswer() throws Exception {
         TestElections.lead(candidate, "payroll");
-        CallGate door = CallGate.shut();
-        store.every(Operation.MEMBERS, Fault.none().heldBefore(door));
+        CallGate gate = CallGate.shut();
+        store.every(Operation.MEMBERS, Fault.none().heldBefore(gate));
 
         HttpResponse<String> answer = client.get("/elections/payroll");
 
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).contains("\"role\":\"LEADER\"", "\"roster\":null");
+        assertThat(answer.body()).contains("\"role\":\"leader\"", "\"roster\":null");
         assertThat(store.count(Operation.MEMBERS)).isEqualTo(1);
-        door.open();
+        gate.open();
     }
 
     @Test
@@ -215,7 +215,7 @@ class ElectionsPathTest {
         TestElections.lead(candidate, "payroll");
         store.history()
                 .append(
-                        new HistoryEntry(
+                        HistoryEntry.of(
                                 "payroll",
                                 Instant.EPOCH,
                                 candidate.identity(),

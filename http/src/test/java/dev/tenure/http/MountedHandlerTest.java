@@ -190,7 +190,7 @@ class MountedHandlerTest {
                     .isEqualTo(200);
             assertThat(client.get("/internal/tenure/elections/payroll", "Authorization", "Bearer " + TOKEN)
                             .body())
-                    .contains("\"role\":\"LEADER\"");
+                    .contains("\"role\":\"leader\"");
             assertThat(client.get("/internal/tenure/livez").statusCode()).isEqualTo(200);
             assertThat(client.get("/internal/tenure").statusCode()).isEqualTo(404);
             assertThat(client.get("/internal/tenurelivez").statusCode()).isEqualTo(404);

@@ -138,7 +138,7 @@ final class LeaderChoicePhases {
         LivenessBounds bounds = checks.bounds();
         cluster.store()
                 .submit(cluster.requests().create(token, successor.identity().instance(), false));
-        checks.nudgeRepeatedly(leader, bounds.afterRequest());
+        checks.wakeRepeatedly(leader, bounds.afterRequest());
         if (!checks.await(bounds.afterRequest(), () -> leader.token() != token)) {
             checks.find(Check.REQUESTS, leader.label() + " does not transfer to " + successor.label());
             return;

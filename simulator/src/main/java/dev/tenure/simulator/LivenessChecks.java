@@ -72,13 +72,13 @@ final class LivenessChecks {
     }
 
     /** Wakes a process repeatedly for the given time. */
-    void nudgeRepeatedly(CandidateProcess process, long nanos) {
+    void wakeRepeatedly(CandidateProcess process, long nanos) {
         long until = time.now() + nanos;
         long gap = process.trueLength(process.timing().interval()) / 3;
         time.after(cluster.random().between(0, gap), () -> {
             if (time.now() < until) {
-                process.nudge();
-                nudgeRepeatedly(process, until - time.now());
+                process.wakeUp();
+                wakeRepeatedly(process, until - time.now());
             }
         });
     }

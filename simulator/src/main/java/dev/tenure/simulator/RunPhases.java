@@ -108,7 +108,7 @@ final class RunPhases {
         }
         long token = leader.token();
         for (CandidateProcess process : cluster.processes()) {
-            checks.nudgeRepeatedly(process, length);
+            checks.wakeRepeatedly(process, length);
             if (cluster.scenario().has(Feature.RECONFIGURATION) && random.chance(50)) {
                 time.after(random.between(0, length / 2), () -> reconfigure(process));
             }

@@ -67,8 +67,8 @@ final class Mutants {
                         "boolean $back = goesBack($before, $seen); if ($seen instanceof Sighting.Never) return false;"),
                 Mutant.of(
                         "a wake-up that re-arms the renewal",
-                        "$follower.nudge(now);",
-                        "$follower.nudge(now); if (term() != null)"
+                        "$follower.wakeUp(now);",
+                        "$follower.wakeUp(now); if (term() != null)"
                                 + " term().renewAtNanos = parts.pacing.renewalAfter(now);"));
     }
 
@@ -173,7 +173,7 @@ final class Mutants {
                         "return false;"),
                 Mutant.of(
                         "a wake-up taken for a release",
-                        "ClaimCondition.succeeding(observation().highestToken())",
+                        "ClaimCondition.afterRelease(observation().highestToken())",
                         "observation().condition(new ClockReading(now.nanos() + 1_000_000_000_000L, 0, 0))"),
                 Mutant.of(
                         "an interval that outlasts the lease",

@@ -158,7 +158,7 @@ abstract class ClockBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("a reserved seat is granted to its heir at once, and to others when the reservation has run out (R17)")
+    @DisplayName("a reserved election is granted to its successor at once, to others after the reservation (R17)")
     void aReservedSeatIsKeptForItsHeir() {
         Duration length = Duration.ofSeconds(30);
         store.release(elect(alice), Handover.reservedFor(bob.instance(), length), soon());

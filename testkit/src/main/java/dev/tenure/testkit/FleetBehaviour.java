@@ -68,10 +68,10 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         List<RosterMember> members = alice.roster(election);
         assertThat(members.get(0).identity()).isEqualTo(alice.identity());
         assertThat(members.get(0).version()).isEqualTo("1.2");
-        assertThat(members.get(0).able()).isTrue();
+        assertThat(members.get(0).isAble()).isTrue();
         assertThat(members.get(1).identity()).isEqualTo(bob.identity());
         assertThat(members.get(1).priority()).isEqualTo(2);
-        assertThat(members.get(1).able()).isFalse();
+        assertThat(members.get(1).isAble()).isFalse();
         bob.close();
         awaitRoster(alice, "alice");
     }

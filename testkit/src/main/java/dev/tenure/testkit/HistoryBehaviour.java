@@ -57,19 +57,16 @@ abstract class HistoryBehaviour extends StoreBehaviour {
         if (lacksAHistory()) {
             return;
         }
-        Identity unusual = new Identity("id-é-選/…", "Zoë \"the\\node\" 選挙 🗳, line", "https://[::1]:8443/a?b=c&d=é");
-        Identity plain = new Identity("plain", "plain", null);
+        Identity unusual = Identity.ofInstance("id-é-選/…")
+                .withName("Zoë \"the\\node\" 選挙 🗳, line")
+                .withAddress("https://[::1]:8443/a?b=c&d=é");
+        Identity plain = Identity.ofInstance("plain");
         List<HistoryEntry> entries = List.of(
-                new HistoryEntry(election, wall(), unusual, What.ACQUIRED, Lease.MAX_TOKEN, Reason.ELECTED, ""),
-                new HistoryEntry(
-                        election,
-                        wall(),
-                        plain,
-                        What.RESIGNED,
-                        1,
-                        Reason.TRANSFERRED,
-                        "asked by \"Zoë\\\",\r\nfor 選挙 🗳\u2028\t{}"),
-                new HistoryEntry(election, wall(), plain, What.LOST, 0, Reason.OTHER, "renewals failed ".repeat(100)));
+                HistoryEntry.of(election, wall(), unusual, What.ACQUIRED, Lease.MAX_TOKEN, "")
+                        .withReason(Reason.ELECTED),
+                HistoryEntry.of(election, wall(), plain, What.RESIGNED, 1, "asked by \"Zoë\\\",\r\nfor 選挙 🗳\u2028\t{}")
+                        .withReason(Reason.TRANSFERRED),
+                HistoryEntry.of(election, wall(), plain, What.LOST, 0, "renewals failed ".repeat(100)));
         entries.forEach(entry -> append(store, entry));
 
         List<HistoryEntry> found = last(open(), History.KEPT);
@@ -147,7 +144,7 @@ abstract class HistoryBehaviour extends StoreBehaviour {
             return;
         }
         for (String name : contract.legalNames()) {
-            store.history().append(new HistoryEntry(name + election, wall(), alice, What.ACQUIRED, 1, name), soon());
+            store.history().append(HistoryEntry.of(name + election, wall(), alice, What.ACQUIRED, 1, name), soon());
         }
 
         for (String name : contract.legalNames()) {
@@ -199,18 +196,12 @@ abstract class HistoryBehaviour extends StoreBehaviour {
     /** Returns an entry that is dated before those with a lower number. */
     private HistoryEntry entry(int number) {
         Instant at = Instant.EPOCH.plusSeconds(MANY - number);
-        return new HistoryEntry(election, at, alice, What.ACQUIRED, number, "entry " + number);
+        return HistoryEntry.of(election, at, alice, What.ACQUIRED, number, "entry " + number);
     }
 
     /** Returns an entry without its time, which a store may round. */
     private static HistoryEntry shown(HistoryEntry entry) {
-        return new HistoryEntry(
-                entry.election(),
-                Instant.EPOCH,
-                entry.who(),
-                entry.what(),
-                entry.token(),
-                entry.reason(),
-                entry.cause());
+        return HistoryEntry.of(entry.election(), Instant.EPOCH, entry.who(), entry.what(), entry.token(), entry.cause())
+                .withReason(entry.reason());
     }
 }

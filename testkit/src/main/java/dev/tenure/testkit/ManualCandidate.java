@@ -50,7 +50,7 @@ public final class ManualCandidate implements Candidate {
         this.engine = ManualLoop.start(
                 runtime,
                 store,
-                new Identity(UUID.randomUUID().toString(), requireNonNull(name, "name"), null),
+                Identity.ofInstance(UUID.randomUUID().toString()).withName(requireNonNull(name, "name")),
                 Settings.of(Timing.balanced()),
                 grace);
     }
@@ -267,5 +267,10 @@ public final class ManualCandidate implements Candidate {
     public void close() {
         engine.close();
         runtime.run();
+    }
+
+    @Override
+    public String toString() {
+        return engine.toString();
     }
 }

@@ -42,14 +42,9 @@ public final class ManualElection implements Election {
     private volatile @Nullable Thread worker;
     private volatile boolean working;
 
-    /** Makes an election in which a candidate stands whose name does not matter. */
+    /** Makes an election in which a candidate stands whose name does not matter; else see {@link ManualCandidate}. */
     public ManualElection(String name) {
-        this(name, "this-node");
-    }
-
-    /** Makes an election in which the named candidate stands. */
-    public ManualElection(String name, String candidate) {
-        this(new ManualCandidate(candidate), name);
+        this(new ManualCandidate("this-node"), name);
     }
 
     private ManualElection(ManualCandidate candidate, String name) {
@@ -328,5 +323,10 @@ public final class ManualElection implements Election {
     public void close() {
         engine.close();
         candidate.runtime.run();
+    }
+
+    @Override
+    public String toString() {
+        return engine.toString();
     }
 }

@@ -128,7 +128,10 @@ final class ManualStore extends ForwardingStore {
     /** Adds another candidate to the roster of the election, unless it is there. */
     Identity addOther(String election, String name) {
         return others.computeIfAbsent(election, unused -> new ConcurrentHashMap<>())
-                .computeIfAbsent(name, unused -> new Identity(UUID.randomUUID().toString(), name, null));
+                .computeIfAbsent(
+                        name,
+                        unused -> Identity.ofInstance(UUID.randomUUID().toString())
+                                .withName(name));
     }
 
     /** Gives the lease to another candidate, whoever holds it. */

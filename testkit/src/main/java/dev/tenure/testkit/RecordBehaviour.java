@@ -36,13 +36,15 @@ abstract class RecordBehaviour extends StoreBehaviour {
     @Test
     @DisplayName("every field of a lease is kept: unusual names, and an address (SC-D7)")
     void everyFieldIsKept() {
-        assertKept(new Identity("id-é-選", "Zoë \"the\\node\" 選挙 🗳, line", "https://[::1]:8443/a?b=c&d=é"));
+        assertKept(Identity.ofInstance("id-é-選")
+                .withName("Zoë \"the\\node\" 選挙 🗳, line")
+                .withAddress("https://[::1]:8443/a?b=c&d=é"));
     }
 
     @Test
     @DisplayName("a candidate without an address is kept as one")
     void aMissingAddressIsKept() {
-        assertKept(new Identity("plain", "plain", null));
+        assertKept(Identity.ofInstance("plain"));
     }
 
     @Test

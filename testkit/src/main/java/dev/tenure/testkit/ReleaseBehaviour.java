@@ -127,7 +127,7 @@ abstract class ReleaseBehaviour extends StoreBehaviour {
     }
 
     @Test
-    @DisplayName("the one a seat is reserved for claims it at once (R17)")
+    @DisplayName("the successor of a reservation claims at once (R17)")
     void reservedLeaseIsGrantedToItsInstance() {
         store.release(elect(alice), Handover.reservedFor(bob.instance(), RESERVED), soon());
 

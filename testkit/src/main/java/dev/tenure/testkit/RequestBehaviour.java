@@ -50,7 +50,7 @@ abstract class RequestBehaviour extends StoreBehaviour {
             return;
         }
         Request request =
-                new Request(election, Lease.MAX_TOKEN, "id-é-選/…", "Zoë \"the\\operator\" 選挙 🗳,\nsecond line", wall());
+                new Request(election, Lease.MAX_TOKEN, "id-é-選/…", wall(), "Zoë \"the\\operator\" 選挙 🗳,\nsecond line");
         store.requests().submit(request, soon());
 
         Request found = found(open());
@@ -65,10 +65,10 @@ abstract class RequestBehaviour extends StoreBehaviour {
         if (lacksRequests()) {
             return;
         }
-        submit(store, new Request(election, 7, "successor", "somebody", wall()));
-        submit(store, new Request(election, 7, null, "", wall()));
+        submit(store, new Request(election, 7, "successor", wall(), "somebody"));
+        submit(store, new Request(election, 7, null, wall(), ""));
 
-        assertThat(pending(open())).isEqualTo(new Request(election, 7, null, "", Instant.EPOCH));
+        assertThat(pending(open())).isEqualTo(new Request(election, 7, null, Instant.EPOCH, ""));
     }
 
     @Test
@@ -190,7 +190,7 @@ abstract class RequestBehaviour extends StoreBehaviour {
     /** Without a roster no successor can be named. */
     private Request request(String election, long token) {
         String successor = has(Capability.ROSTER) ? "successor-" + token : null;
-        return new Request(election, token, successor, "somebody", Instant.EPOCH);
+        return new Request(election, token, successor, Instant.EPOCH, "somebody");
     }
 
     private static Map<String, Request> shown(Map<String, Request> requests) {
@@ -200,6 +200,6 @@ abstract class RequestBehaviour extends StoreBehaviour {
 
     /** Returns a request without its time, which a store may round. */
     private static Request shown(Request request) {
-        return new Request(request.election(), request.token(), request.successor(), request.by(), Instant.EPOCH);
+        return new Request(request.election(), request.token(), request.successor(), Instant.EPOCH, request.by());
     }
 }

@@ -59,7 +59,9 @@ abstract class RosterBehaviour extends StoreBehaviour {
         if (lacksARoster()) {
             return;
         }
-        Identity unusual = new Identity("id-é-選/…", "Zoë \"the\\node\" 選挙 🗳, line", "https://[::1]:8443/a?b=c&d=é");
+        Identity unusual = Identity.ofInstance("id-é-選/…")
+                .withName("Zoë \"the\\node\" 選挙 🗳, line")
+                .withAddress("https://[::1]:8443/a?b=c&d=é");
         RosterEntry entry = new RosterEntry(
                 unusual, Integer.MIN_VALUE, "1.0-ü+選", true, Integer.MAX_VALUE, heartbeat(Long.MAX_VALUE));
         attend(store, entry);
@@ -81,8 +83,7 @@ abstract class RosterBehaviour extends StoreBehaviour {
         if (lacksARoster()) {
             return;
         }
-        RosterEntry entry =
-                new RosterEntry(new Identity("plain", "plain", null), 0, "", false, 0, heartbeat(Long.MIN_VALUE));
+        RosterEntry entry = new RosterEntry(Identity.ofInstance("plain"), 0, "", false, 0, heartbeat(Long.MIN_VALUE));
 
         assertThat(attend(store, entry)).containsExactly(shown(entry));
         assertThat(members(open())).containsExactly(shown(entry));

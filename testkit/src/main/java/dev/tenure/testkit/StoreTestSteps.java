@@ -49,7 +49,7 @@ public final class StoreTestSteps {
 
     /** Returns another start of a process under this name. */
     public static Identity identity(String name) {
-        return new Identity(UUID.randomUUID().toString(), name, null);
+        return Identity.ofInstance(UUID.randomUUID().toString()).withName(name);
     }
 
     /** Returns a deadline that is no hurry. */

@@ -31,7 +31,7 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
             return;
         }
 
-        Lease lease = granted(claim(bob, ClaimCondition.succeeding(given.token())));
+        Lease lease = granted(claim(bob, ClaimCondition.afterRelease(given.token())));
 
         assertThat(lease.holder()).isEqualTo(bob);
         assertThat(lease.token()).isGreaterThan(given.token());
@@ -47,12 +47,12 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
             return;
         }
 
-        assertThat(held(refused(claim(bob, ClaimCondition.succeeding(lease.token())))))
+        assertThat(held(refused(claim(bob, ClaimCondition.afterRelease(lease.token())))))
                 .isEqualTo(lease);
         contract.elapse(election, contract.ttl());
-        assertThat(held(refused(claim(bob, ClaimCondition.succeeding(lease.token())))))
+        assertThat(held(refused(claim(bob, ClaimCondition.afterRelease(lease.token())))))
                 .isEqualTo(lease);
-        assertThat(held(refused(claim(alice, ClaimCondition.succeeding(lease.token())))))
+        assertThat(held(refused(claim(alice, ClaimCondition.afterRelease(lease.token())))))
                 .isEqualTo(lease);
     }
 
@@ -66,11 +66,12 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
         }
         Sighting shown = inspect();
 
-        assertThat(refused(claim(bob, ClaimCondition.succeeding(given.token() + 1))))
+        assertThat(refused(claim(bob, ClaimCondition.afterRelease(given.token() + 1))))
                 .isEqualTo(shown);
-        assertThat(refused(claim(bob, ClaimCondition.succeeding(given.token() - 1))))
+        assertThat(refused(claim(bob, ClaimCondition.afterRelease(given.token() - 1))))
                 .isEqualTo(shown);
-        assertThat(granted(claim(bob, ClaimCondition.succeeding(given.token()))).follows())
+        assertThat(granted(claim(bob, ClaimCondition.afterRelease(given.token())))
+                        .follows())
                 .isEqualTo(given.token());
     }
 
@@ -81,7 +82,7 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
             return;
         }
 
-        assertThat(refused(claim(bob, ClaimCondition.succeeding(0)))).isInstanceOf(Sighting.Never.class);
+        assertThat(refused(claim(bob, ClaimCondition.afterRelease(0)))).isInstanceOf(Sighting.Never.class);
         assertThat(inspect()).isInstanceOf(Sighting.Never.class);
     }
 
@@ -95,12 +96,12 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
         }
         Sighting damaged = inspect();
 
-        assertThat(refused(claim(bob, ClaimCondition.succeeding(0)))).isEqualTo(damaged);
+        assertThat(refused(claim(bob, ClaimCondition.afterRelease(0)))).isEqualTo(damaged);
         assertThat(inspect()).isEqualTo(damaged);
     }
 
     @Test
-    @DisplayName("a reserved seat is granted to its heir alone (R17)")
+    @DisplayName("a reserved election is granted to its successor alone (R17)")
     void aReservedSeatIsForItsHeir() {
         Lease given = elect(alice);
         store.release(given, Handover.reservedFor(bob.instance(), Duration.ofSeconds(30)), soon());
@@ -109,9 +110,10 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
         }
         Sighting reserved = inspect();
 
-        assertThat(refused(claim(alice, ClaimCondition.succeeding(given.token()))))
+        assertThat(refused(claim(alice, ClaimCondition.afterRelease(given.token()))))
                 .isEqualTo(reserved);
-        assertThat(granted(claim(bob, ClaimCondition.succeeding(given.token()))).holder())
+        assertThat(granted(claim(bob, ClaimCondition.afterRelease(given.token())))
+                        .holder())
                 .isEqualTo(bob);
     }
 
@@ -121,7 +123,7 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
             return false;
         }
         Sighting before = record();
-        assertThatThrownBy(() -> claim(bob, ClaimCondition.succeeding(before.lastToken())))
+        assertThatThrownBy(() -> claim(bob, ClaimCondition.afterRelease(before.lastToken())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(store.name());
         assertThat(record()).isEqualTo(before);

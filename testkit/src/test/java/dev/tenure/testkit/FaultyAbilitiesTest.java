@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Calls of the roster, the requests and the history go wrong as scripted, too. */
 class FaultyAbilitiesTest {
     private static final String ELECTION = "payroll";
-    private static final Identity NODE = new Identity("i", "node", null);
+    private static final Identity NODE = Identity.ofInstance("i").withName("node");
 
     private final ManualTime time = new ManualTime();
     private final Deadline deadline = Deadline.after(time, Duration.ofDays(1));
@@ -76,8 +76,8 @@ class FaultyAbilitiesTest {
     private Map<Operation, Runnable> calls() {
         RosterEntry entry =
                 new RosterEntry(NODE, 1, "", true, 0, new RosterEntry.Heartbeat(1, time.wall(), Duration.ofSeconds(3)));
-        Request request = new Request(ELECTION, 1, null, "somebody", time.wall());
-        HistoryEntry event = new HistoryEntry(ELECTION, time.wall(), NODE, HistoryEntry.What.ACQUIRED, 1, "");
+        Request request = new Request(ELECTION, 1, null, time.wall(), "somebody");
+        HistoryEntry event = HistoryEntry.of(ELECTION, time.wall(), NODE, HistoryEntry.What.ACQUIRED, 1, "");
         Map<Operation, Runnable> calls = new LinkedHashMap<>();
         calls.put(Operation.RENEW_ALL, () -> store.renewAll(List.of(), deadline));
         calls.put(Operation.ATTEND, () -> store.roster().attend(Map.of(ELECTION, entry), deadline));

@@ -210,7 +210,7 @@ class FaultyStoreTest {
     private Answer claim() {
         Ballot ballot = new Ballot(
                 ELECTION,
-                new Identity("i", "node", null),
+                Identity.ofInstance("i").withName("node"),
                 Duration.ofSeconds(10),
                 new WriteStamp(0, ++attempts, Instant.EPOCH),
                 ClaimCondition.judged(new Sighting.Never(), 0));

@@ -26,7 +26,7 @@ class ManualElectionTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final Duration GRACE = Duration.ofMinutes(1);
 
-    private final ManualElection election = new ManualElection("nightly", "node-1");
+    private final ManualElection election = stand("nightly");
     private final RecordingListener heard = new RecordingListener();
 
     @Test
@@ -390,5 +390,11 @@ class ManualElectionTest {
     private ElectionEvent last() {
         List<ElectionEvent> all = heard.all();
         return all.get(all.size() - 1);
+    }
+
+    private static ManualElection stand(String election) {
+        ManualCandidate candidate = new ManualCandidate("node-1");
+        candidate.stand(election);
+        return candidate.election(election);
     }
 }

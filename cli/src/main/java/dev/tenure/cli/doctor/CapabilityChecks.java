@@ -53,7 +53,7 @@ final class CapabilityChecks {
 
     CheckResult requests() {
         long token = scratch.held().token();
-        Request sent = new Request(ScratchElection.ELECTION, token, null, CurrentProcess.operator(), scratch.now());
+        Request sent = new Request(ScratchElection.ELECTION, token, null, scratch.now(), CurrentProcess.operator());
         scratch.store().requests().submit(sent, scratch.soon());
         Request read = scratch.store()
                 .requests()
@@ -68,7 +68,7 @@ final class CapabilityChecks {
         long token = scratch.held().token();
         History history = scratch.store().history();
         history.append(
-                new HistoryEntry(
+                HistoryEntry.of(
                         ScratchElection.ELECTION,
                         scratch.now(),
                         scratch.held().holder(),

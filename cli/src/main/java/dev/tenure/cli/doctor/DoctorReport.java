@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tenure.Timing;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.console.Verbosity;
+import dev.tenure.http.json.ElectionJson;
 import dev.tenure.http.json.JsonText;
 import dev.tenure.spi.CheckResult;
 import java.io.IOException;
@@ -22,7 +23,7 @@ record DoctorReport(@Nullable String store, @Nullable Timing timing, List<CheckR
 
     /** Returns one finding as a line: the level, what was looked at, what was found, and what to do. */
     static String line(CheckResult finding) {
-        String level = finding.level().name().toLowerCase(Locale.ROOT);
+        String level = ElectionJson.word(finding.level());
         String remedy = finding.remedy().isEmpty() ? "" : ": " + finding.remedy();
         String text = String.format(Locale.ROOT, "%-4s %s: %s%s", level, finding.subject(), finding.text(), remedy);
         return Verbosity.oneLine(text);
@@ -57,13 +58,13 @@ record DoctorReport(@Nullable String store, @Nullable Timing timing, List<CheckR
         } else {
             json.writeNumberField("ttlMillis", report.timing().ttl().toMillis());
         }
-        json.writeStringField("result", report.worst().name());
+        json.writeStringField("result", ElectionJson.word(report.worst()));
         json.writeFieldName("findings");
         JsonText.writeArray(json, report.findings(), DoctorReport::writeFinding);
     }
 
     private static void writeFinding(JsonGenerator json, CheckResult finding) throws IOException {
-        json.writeStringField("level", finding.level().name());
+        json.writeStringField("level", ElectionJson.word(finding.level()));
         json.writeStringField("subject", finding.subject());
         json.writeStringField("text", finding.text());
         json.writeStringField("remedy", finding.remedy().isEmpty() ? null : finding.remedy());

@@ -91,7 +91,7 @@ final class ScratchElection {
     }
 
     Identity contestant(int number) {
-        return new Identity(run + "-" + number, CurrentProcess.operator(), null);
+        return Identity.ofInstance(run + "-" + number).withName(CurrentProcess.operator());
     }
 
     /** Returns what the record shows. */

@@ -147,7 +147,7 @@ record HandOverReport(
 
     private static void write(JsonGenerator json, HandOverReport report) throws IOException {
         json.writeStringField("election", report.election);
-        json.writeStringField("result", report.result.name());
+        json.writeStringField("result", ElectionJson.word(report.result));
         json.writeFieldName("asked");
         writeTerm(json, report.from, report.fromToken);
         json.writeFieldName("leader");

@@ -8,7 +8,6 @@ import dev.tenure.http.json.ElectionJson;
 import dev.tenure.http.json.JsonText;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 
 /** Formats the history of an election, the latest entry last. */
 public final class HistoryFormat {
@@ -31,7 +30,7 @@ public final class HistoryFormat {
                     entry.at().toString(),
                     entry.who().name(),
                     DisplayFormat.shortInstance(entry.who()),
-                    word(entry.what()),
+                    entry.what().word(),
                     Long.toString(entry.token()),
                     Verbosity.oneLine(entry.cause()));
         }
@@ -45,14 +44,10 @@ public final class HistoryFormat {
             table.row(
                     DisplayFormat.ago(entry.at(), now),
                     entry.who().name(),
-                    word(entry.what()),
+                    entry.what().word(),
                     Long.toString(entry.token()),
                     Verbosity.oneLine(entry.cause()));
         }
         return table.lines();
-    }
-
-    private static String word(HistoryEntry.What what) {
-        return what.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -64,7 +64,7 @@ public record RosterView(Status status, List<RosterMember> members) {
                     DisplayFormat.shortInstance(member.identity()),
                     Integer.toString(member.priority()),
                     member.version().isEmpty() ? "-" : member.version(),
-                    member.able() ? "yes" : "no",
+                    member.isAble() ? "yes" : "no",
                     leads(member),
                     DisplayFormat.ago(member.lastSeen(), now));
         }

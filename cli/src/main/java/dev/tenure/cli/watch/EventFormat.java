@@ -41,7 +41,7 @@ final class EventFormat {
     private static void write(JsonGenerator json, ElectionEvent event) throws IOException {
         json.writeStringField("election", event.election());
         ElectionJson.writeInstant(json, "at", event.at());
-        json.writeStringField("event", event.getClass().getSimpleName());
+        json.writeStringField("event", ElectionJson.word(event.kind()));
         ElectionJson.writeIdentity(json, "leader", leader(event));
         json.writeNumberField("token", token(event));
         ElectionJson.writeInstant(json, "since", since(event).orElse(null));

@@ -109,12 +109,12 @@ class DoctorCommandTest {
         assertThat(report)
                 .containsEntry("store", null)
                 .containsEntry("ttlMillis", 60_000L)
-                .containsEntry("result", "FAIL");
+                .containsEntry("result", "fail");
         assertThat(report.get("findings"))
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .singleElement()
                 .asString()
-                .contains("level=FAIL, subject=store", text, "remedy=fix that first");
+                .contains("level=fail, subject=store", text, "remedy=fix that first");
         assertThat(finished.errors()).startsWith("tenure: ").contains(text);
         assertThat(finished.code()).isEqualTo(78);
     }

@@ -42,7 +42,7 @@ class DoctorReportTest {
         assertThat(JsonReader.object(report(OK, WARN).json()))
                 .containsEntry("store", "file")
                 .containsEntry("ttlMillis", 3000L)
-                .containsEntry("result", "WARN")
+                .containsEntry("result", "warn")
                 .hasEntrySatisfying(
                         "findings",
                         findings -> assertThat(findings)
@@ -50,7 +50,7 @@ class DoctorReportTest {
                                 .hasSize(2)
                                 .contains(Map.of(
                                         "level",
-                                        "WARN",
+                                        "warn",
                                         "subject",
                                         "space",
                                         "text",
@@ -60,6 +60,6 @@ class DoctorReportTest {
         assertThat(JsonReader.object(new DoctorReport(null, null, List.of(FAIL)).json()))
                 .containsEntry("store", null)
                 .containsEntry("ttlMillis", null)
-                .containsEntry("result", "FAIL");
+                .containsEntry("result", "fail");
     }
 }

@@ -150,7 +150,7 @@ class DoctorTest {
     private Lease stranger(Duration ttl) {
         Ballot ballot = new Ballot(
                 ScratchElection.ELECTION,
-                new Identity("i", "stranger", null),
+                Identity.ofInstance("i").withName("stranger"),
                 ttl,
                 new WriteStamp(0, 1, Instant.EPOCH),
                 ClaimCondition.judged(new Sighting.Never(), 0));

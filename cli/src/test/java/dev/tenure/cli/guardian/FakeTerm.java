@@ -39,7 +39,7 @@ final class FakeTerm implements Term {
 
     @Override
     public Identity candidate() {
-        return new Identity("instance-" + token, "node", null);
+        return Identity.ofInstance("instance-" + token).withName("node");
     }
 
     @Override

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /** {@link HandOverReport}. */
 class HandOverReportTest {
-    private static final Identity OLD = new Identity("i-1", "old", null);
-    private static final Identity NEW = new Identity("i-2", "new", null);
-    private static final Identity THIRD = new Identity("i-3", "third", null);
+    private static final Identity OLD = Identity.ofInstance("i-1").withName("old");
+    private static final Identity NEW = Identity.ofInstance("i-2").withName("new");
+    private static final Identity THIRD = Identity.ofInstance("i-3").withName("third");
 
     private static HandOverReport asked(@Nullable String wanted) {
         return new HandOverReport("payroll", wanted, OLD, 7, Duration.ofSeconds(6));
@@ -34,7 +34,7 @@ class HandOverReportTest {
     }
 
     private static HistoryEntry ending(HistoryEntry.What what, Reason reason, String cause) {
-        return new HistoryEntry("payroll", Instant.EPOCH, OLD, what, 7, reason, cause);
+        return HistoryEntry.of("payroll", Instant.EPOCH, OLD, what, 7, cause).withReason(reason);
     }
 
     @Test
@@ -107,13 +107,13 @@ class HandOverReportTest {
         assertThat(read)
                 .contains(
                         Map.entry("election", "payroll"),
-                        Map.entry("result", "MOVED"),
+                        Map.entry("result", "moved"),
                         Map.entry("reason", "resigned"),
                         Map.entry("cause", "as asked"));
         assertThat(read.get("leader")).hasToString("{name=new, instance=i-2, address=null, token=8}");
         assertThat(read.get("asked")).hasToString("{name=old, instance=i-1, address=null, token=7}");
         assertThat(JsonReader.object(asked(null).after(seen(null, 7)).json()))
-                .containsEntry("result", "VACANT")
+                .containsEntry("result", "vacant")
                 .containsEntry("leader", null)
                 .containsEntry("reason", null);
     }

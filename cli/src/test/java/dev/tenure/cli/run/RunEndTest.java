@@ -109,7 +109,7 @@ class RunEndTest {
                 TenureProcess.run(environment, "history", "demo", "--json").output();
 
         assertThat(JsonReader.objects(history))
-                .filteredOn(entry -> "RESIGNED".equals(entry.get("what")))
+                .filteredOn(entry -> "resigned".equals(entry.get("what")))
                 .allSatisfy(entry -> assertThat(entry).containsEntry("reason", "work-ended"))
                 .extracting(entry -> String.valueOf(entry.get("cause")))
                 .containsExactly(

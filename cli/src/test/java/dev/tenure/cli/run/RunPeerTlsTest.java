@@ -60,7 +60,7 @@ class RunPeerTlsTest {
                 "--peer-tls", ours.pair(), "--peer-ca", ours.certificate().toString());
 
         assertThat(resigned.code()).as(resigned.errors()).isZero();
-        assertThat(JsonReader.object(resigned.output())).extracting("result").isIn("MOVED", "VACANT");
+        assertThat(JsonReader.object(resigned.output())).extracting("result").isIn("moved", "vacant");
         fleet.awaitCommandOf("bob");
         assertThat(alice.stderr()).contains("alice gave up demo: resigned as ");
     }

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 
 /** {@link HistoryFormat}. */
 class HistoryFormatTest {
-    private static final Identity NODE = new Identity("11111111-aaaa", "node", null);
+    private static final Identity NODE = Identity.ofInstance("11111111-aaaa").withName("node");
     private static final HistoryEntry BEGUN = entry("00", HistoryEntry.What.ACQUIRED, "elected");
     private static final HistoryEntry ENDED = entry("05", HistoryEntry.What.LOST, "a line\nand another");
 
     private static HistoryEntry entry(String second, HistoryEntry.What what, String cause) {
-        return new HistoryEntry(
-                "payroll", Instant.parse("2026-01-01T00:00:" + second + "Z"), NODE, what, 7, Reason.TRUST_ENDED, cause);
+        return HistoryEntry.of("payroll", Instant.parse("2026-01-01T00:00:" + second + "Z"), NODE, what, 7, cause)
+                .withReason(Reason.TRUST_ENDED);
     }
 
     @Test
@@ -56,7 +56,7 @@ class HistoryFormatTest {
                                 Map.entry("at", "2026-01-01T00:00:05Z"),
                                 Map.entry("who", "node"),
                                 Map.entry("instance", "11111111-aaaa"),
-                                Map.entry("what", "LOST"),
+                                Map.entry("what", "lost"),
                                 Map.entry("token", 7L),
                                 Map.entry("reason", "trust-ended"),
                                 Map.entry("cause", "a line\nand another"))

@@ -17,10 +17,11 @@ import org.junit.jupiter.api.Test;
 /** {@link RosterView}. */
 class RosterViewTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:01:00Z");
-    private static final Identity ONE = new Identity("11111111-aaaa", "one", "host:1");
-    private static final Identity TWO = new Identity("22222222-bbbb", "two", null);
+    private static final Identity ONE =
+            Identity.ofInstance("11111111-aaaa").withName("one").withAddress("host:1");
+    private static final Identity TWO = Identity.ofInstance("22222222-bbbb").withName("two");
 
-    private record Member(Identity identity, int priority, String version, boolean able, int leads, Instant lastSeen)
+    private record Member(Identity identity, int priority, String version, boolean isAble, int leads, Instant lastSeen)
             implements RosterMember {}
 
     private static Status ledBy(@Nullable Identity leader) {
@@ -97,7 +98,7 @@ class RosterViewTest {
 
     @Test
     void controlCharactersInRosterAreEscaped() {
-        Identity rogue = new Identity("i", "\u001b[2Jrogue", null);
+        Identity rogue = Identity.ofInstance("i").withName("\u001b[2Jrogue");
 
         assertThat(new RosterView(ledBy(null), List.of(member(rogue, 0, 0))).lines(NOW))
                 .last()

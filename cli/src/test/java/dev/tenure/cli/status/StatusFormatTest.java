@@ -24,7 +24,7 @@ class StatusFormatTest {
     private static final Instant RENEWED = Instant.parse("2026-01-01T00:00:10Z");
     private static final Lease LEASE = new Lease(
             "payroll",
-            new Identity("i-1", "node \"7\"", "host:8080"),
+            Identity.ofInstance("i-1").withName("node \"7\"").withAddress("host:8080"),
             42,
             0,
             Instant.parse("2026-01-01T00:00:00Z"),
@@ -91,8 +91,8 @@ class StatusFormatTest {
     }
 
     private static HistoryEntry entry(long token, Reason reason) {
-        return new HistoryEntry(
-                "payroll", RENEWED, LEASE.holder(), HistoryEntry.What.ACQUIRED, token, reason, "a cause");
+        return HistoryEntry.of("payroll", RENEWED, LEASE.holder(), HistoryEntry.What.ACQUIRED, token, "a cause")
+                .withReason(reason);
     }
 
     @Test

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 class EventFormatTest {
     private static final Instant AT = Instant.parse("2026-01-01T00:00:09Z");
     private static final Instant SINCE = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Identity NODE = new Identity("i-1", "node", "host:1");
+    private static final Identity NODE =
+            Identity.ofInstance("i-1").withName("node").withAddress("host:1");
 
     private static final ElectionEvent PRESENT =
             new ElectionEvent.Present("payroll", AT, new FollowerStatus(NODE, 7, SINCE, AT));
@@ -46,7 +47,7 @@ class EventFormatTest {
                 .containsExactly(
                         Map.entry("election", "payroll"),
                         Map.entry("at", "2026-01-01T00:00:09Z"),
-                        Map.entry("event", "Present"),
+                        Map.entry("event", "present"),
                         Map.entry("leader", "node"),
                         Map.entry("instance", "i-1"),
                         Map.entry("address", "host:1"),
@@ -56,12 +57,12 @@ class EventFormatTest {
                         Map.entry("cause", "subscribed"));
         assertThat(vacant.keySet()).containsExactlyElementsOf(present.keySet());
         assertThat(vacant)
-                .containsEntry("event", "LeaderChanged")
+                .containsEntry("event", "leader-changed")
                 .containsEntry("leader", null)
                 .containsEntry("token", 7L)
                 .containsEntry("reason", "leader-gone");
         assertThat(JsonReader.object(EventFormat.json(TROUBLE)))
-                .containsEntry("event", "Warning")
+                .containsEntry("event", "warning")
                 .containsEntry("reason", "store-failed");
     }
 }

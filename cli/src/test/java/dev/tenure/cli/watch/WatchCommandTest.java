@@ -66,13 +66,13 @@ class WatchCommandTest {
         TenureProcess watch = TenureProcess.startPiped(fleet.environment(), List.of("watch", "demo", "--json"));
         try (BufferedReader lines = watch.pipe()) {
             Map<String, @Nullable Object> present = next(lines);
-            assertThat(present).containsEntry("event", "Present").containsKeys("reason", "cause");
+            assertThat(present).containsEntry("event", "present").containsKeys("reason", "cause");
             Map<String, @Nullable Object> before = leaderAfter(0, present, lines);
 
             fleet.node(String.valueOf(before.get("leader"))).signal("KILL");
 
             assertThat(leaderAfter(token(before), next(lines), lines))
-                    .containsEntry("event", "LeaderChanged")
+                    .containsEntry("event", "leader-changed")
                     .containsEntry("reason", "leader-seen");
             watch.signal("TERM");
             assertThat(watch.exitCode()).isEqualTo(143);

@@ -64,7 +64,8 @@ public final class HistoryWriter {
     }
 
     private HistoryEntry entry(ElectionEvent event, HistoryEntry.What what, long token) {
-        return new HistoryEntry(event.election(), event.at(), self.get(), what, token, event.reason(), event.cause());
+        return HistoryEntry.of(event.election(), event.at(), self.get(), what, token, event.cause())
+                .withReason(event.reason());
     }
 
     private void proceed() {

@@ -35,7 +35,7 @@ public record RequestSender(LeaseStore store, Identity by) {
         }
         String successor = to == null ? null : successor(election, to, deadline);
         Instant now = ClockReading.of(deadline.time()).instant();
-        store.requests().submit(new Request(election, held.lease().token(), successor, by.name(), now), deadline);
+        store.requests().submit(new Request(election, held.lease().token(), successor, now, by.name()), deadline);
     }
 
     private String successor(String election, Successor to, Deadline deadline) {

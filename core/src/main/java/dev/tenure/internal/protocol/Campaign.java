@@ -61,13 +61,13 @@ public final class Campaign {
         return parts.takeEffects();
     }
 
-    private State.@Nullable HeldTerm term() {
+    private State.@Nullable OwnTerm term() {
         return parts.state instanceof State.InTerm current ? current.term() : null;
     }
 
     private void take(Input input, ClockReading now) {
-        if (input instanceof Input.Nudge) {
-            follower.nudge(now);
+        if (input instanceof Input.WakeUp) {
+            follower.wakeUp(now);
         } else if (input instanceof Input.WorkGiven) {
             terms.workGiven = true;
         } else if (input instanceof Input.JobEnded ended) {
@@ -83,8 +83,8 @@ public final class Campaign {
             }
         } else if (input instanceof Input.Ranked ranked) {
             follower.ranked(ranked, now);
-        } else if (input instanceof Input.Barriers barriers) {
-            terms.barriers = barriers.count();
+        } else if (input instanceof Input.Barriers) {
+            terms.hasBarriers = true;
         } else if (input instanceof Input.BarriersPassed passed) {
             terms.barriersPassed(passed.token(), now);
         } else if (input instanceof Input.Reconfigure news) {
@@ -135,7 +135,7 @@ public final class Campaign {
         if (failure.kind() == StoreException.Kind.OUTCOME_UNKNOWN) {
             follower.mustLook = true;
         }
-        State.HeldTerm term = term();
+        State.OwnTerm term = term();
         if (term != null) {
             terms.renewalFailed(term, now);
         } else if (call.call() instanceof Effect.Release
@@ -224,7 +224,7 @@ public final class Campaign {
     }
 
     public Snapshot snapshot() {
-        State.HeldTerm term = term();
+        State.OwnTerm term = term();
         return new Snapshot(
                 term == null ? null : term.lease,
                 term == null ? null : term.trust,

@@ -40,8 +40,8 @@ final class Follower {
 
     long nextCallNanos;
     private boolean able;
-    private boolean nudged;
-    private boolean nudgedDuringCall;
+    private boolean woken;
+    private boolean wokenDuringCall;
     private long lastFollowedNanos;
     private int failedClaims;
     private long unreliableUntilNanos;
@@ -73,8 +73,8 @@ final class Follower {
             StoreException refusal = Ballot.noHigherToken(setup.election(), sighting.lastToken());
             parts.warn(Reason.RECORD_UNUSABLE, String.valueOf(refusal.getMessage()), refusal, now);
         }
-        mustLook = nudgedDuringCall && !(mayLead(now) && isClaimable(now)); // a claim looks, too
-        nudgedDuringCall = false;
+        mustLook = wokenDuringCall && !(mayLead(now) && isClaimable(now)); // a claim looks, too
+        wokenDuringCall = false;
     }
 
     /** Tells of another leader than before, and plans the next call. */
@@ -106,14 +106,14 @@ final class Follower {
         long claim = claimAt();
         long spread = now.reached(claim) ? claim : pacing.spread(claim);
         boolean refused = call.call() instanceof Effect.Claim sent
-                && !sent.ballot().condition().succeeds(); // which was in place of a look
+                && !sent.ballot().condition().requiresRelease(); // which was in place of a look
         return earlier(look, refused ? later(spread, pacing.afterRefusal(now)) : spread);
     }
 
     /** Counts failed claims, but not those that only took the place of a look, or that the store has postponed. */
     void claimAnswered(Effect.Claim claim, @Nullable StoreException failure, ClockReading now) {
         if (failure != null
-                && (failure.isPostponed() || claim.ballot().condition().succeeds())) {
+                && (failure.isPostponed() || claim.ballot().condition().requiresRelease())) {
             return;
         }
         failedClaims = failure == null ? 0 : failedClaims + 1;
@@ -127,10 +127,10 @@ final class Follower {
     }
 
     /** A wake-up shortens a follower's wait. It never moves a renewal. */
-    void nudge(ClockReading now) {
+    void wakeUp(ClockReading now) {
         mustLook = true;
-        nudged = true;
-        nudgedDuringCall = parts.calls.isUnderWay();
+        woken = true;
+        wokenDuringCall = parts.calls.isUnderWay();
         nextCallNanos = earlier(nextCallNanos, followed(now));
     }
 
@@ -232,10 +232,10 @@ final class Follower {
         if (mustLook) {
             lastFollowedNanos = now.nanos();
         }
-        boolean succeeds = nudged && maySucceed(now);
-        nudged = false;
-        if (succeeds) {
-            return parts.calls.claim(ClaimCondition.succeeding(observation().highestToken()), now);
+        boolean withoutLook = woken && mayClaimWithoutLook(now);
+        woken = false;
+        if (withoutLook) {
+            return parts.calls.claim(ClaimCondition.afterRelease(observation().highestToken()), now);
         }
         if (!mustLook && mayLead(now) && isClaimable(now)) {
             Effect.Claim claim = parts.calls.claim(observation().condition(now), now);
@@ -246,7 +246,7 @@ final class Follower {
     }
 
     /** Tells whether a wake-up is followed by a claim instead of a look: by the first in order, to save the look. */
-    private boolean maySucceed(ClockReading now) {
+    private boolean mayClaimWithoutLook(ClockReading now) {
         return setup.has(Capability.SUCCESSION)
                 && isFirst()
                 && observation().otherLease() != null

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** What can happen to a campaign. */
 public sealed interface Input {
 
-    /** Time passed: the wake-up the campaign asked for, or any other reason to look at the clock. */
+    /** Time passed: the moment the campaign asked for, or any other reason to look at the clock. */
     record Tick() implements Input {}
 
     /** The store says that the record may have changed. */
-    record Nudge() implements Input {}
+    record WakeUp() implements Input {}
 
     /** The claim under way was answered. */
     record Claimed(Answer answer) implements Input {}
@@ -66,10 +66,10 @@ public sealed interface Input {
     /** From now on this candidate leaves a vacancy for so long to others, of which any or none could lead. */
     record Ranked(long delayNanos, boolean othersAble) implements Input {}
 
-    /** So many listeners want to be waited for before a lease is released. */
-    record Barriers(int count) implements Input {}
+    /** From now on barriers are waited for before a lease is released. */
+    record Barriers() implements Input {}
 
-    /** All of them have heard that the term with this token has ended. */
+    /** All barriers have heard that the term with this token has ended. */
     record BarriersPassed(long token) implements Input {}
 
     /** Timing or address have changed. */

@@ -45,7 +45,7 @@ sealed interface State {
 
     /** This candidate has a term, and renews its lease: held, leading or ending. */
     sealed interface InTerm extends State {
-        HeldTerm term();
+        OwnTerm term();
 
         @Override
         default @Nullable Job job() {
@@ -58,10 +58,10 @@ sealed interface State {
      *
      * @param cause why the term began, for people
      */
-    record Held(HeldTerm term, String cause) implements InTerm {}
+    record Held(OwnTerm term, String cause) implements InTerm {}
 
     /** The term is announced: this candidate leads, and its work runs. */
-    record Leading(HeldTerm term) implements InTerm {}
+    record Leading(OwnTerm term) implements InTerm {}
 
     /**
      * The term was asked to end gracefully, and ends when what runs has finished.
@@ -73,7 +73,7 @@ sealed interface State {
      * @param successor the instance that shall lead next, or null for anyone
      */
     record Ending(
-            HeldTerm term,
+            OwnTerm term,
             Reason reason,
             String cause,
             Duration coolDown,
@@ -128,7 +128,7 @@ sealed interface State {
     record Finished() implements State {}
 
     /** A term of ours while it goes on: its lease, how far it is trusted, when it is renewed, what runs for it. */
-    final class HeldTerm {
+    final class OwnTerm {
         Lease lease;
         Trust trust;
         long renewAtNanos;
@@ -141,7 +141,7 @@ sealed interface State {
         boolean announced;
         boolean workReturned;
 
-        HeldTerm(Lease lease, Trust trust, long renewAtNanos) {
+        OwnTerm(Lease lease, Trust trust, long renewAtNanos) {
             this.lease = lease;
             this.trust = trust;
             this.renewAtNanos = renewAtNanos;

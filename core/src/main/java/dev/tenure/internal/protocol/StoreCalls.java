@@ -129,7 +129,7 @@ final class StoreCalls {
     }
 
     /** A renewal must answer before trust ends: afterwards its answer could no longer be used. */
-    Effect renew(State.HeldTerm term, ClockReading now) {
+    Effect renew(State.OwnTerm term, ClockReading now) {
         Timing timing = setup.timing();
         WriteStamp stamp = term.lease.stamp().next(++lastAttempt, now.instant());
         // It may take effect unseen: no more is trusted than it will be worth.

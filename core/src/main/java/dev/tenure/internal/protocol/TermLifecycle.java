@@ -21,8 +21,8 @@ final class TermLifecycle {
     boolean workGiven;
     /** Whether callers run code under the current term, on their own threads. */
     boolean callersInside;
-    /** How many listeners want to be waited for when a term ends. */
-    int barriers;
+    /** Whether barriers are waited for when a term ends. */
+    boolean hasBarriers;
 
     TermLifecycle(CampaignParts parts, Follower follower) {
         this.parts = parts;
@@ -50,7 +50,7 @@ final class TermLifecycle {
             giveBack(lease, delay);
             return;
         }
-        State.HeldTerm term = new State.HeldTerm(lease, trust, renewalAfter(trust, now));
+        State.OwnTerm term = new State.OwnTerm(lease, trust, renewalAfter(trust, now));
         follower.termBegins();
         if (delay.isZero()) {
             open(term, cause, now);
@@ -81,7 +81,7 @@ final class TermLifecycle {
     }
 
     /** Opens a term that was only held so far: the acquire hook is asked, or it is announced at once. */
-    private void open(State.HeldTerm term, String cause, ClockReading now) {
+    private void open(State.OwnTerm term, String cause, ClockReading now) {
         term.opensAtNanos = null;
         State.Held held = new State.Held(term, cause);
         parts.state = held;
@@ -109,7 +109,7 @@ final class TermLifecycle {
 
     /** Takes in the answer to a renewal. Returns the sighting of another's record if the term was lost to that. */
     @Nullable Sighting renewed(StoreCalls.Sent call, Renewal renewal, ClockReading now) {
-        State.HeldTerm term = parts.state instanceof State.InTerm current ? current.term() : null;
+        State.OwnTerm term = parts.state instanceof State.InTerm current ? current.term() : null;
         if (renewal instanceof Renewal.Renewed renewed) {
             Lease lease = renewed.lease();
             setup.observation().note(new Sighting.Held(lease, null), call.at().nanos(), now.nanos());
@@ -143,7 +143,7 @@ final class TermLifecycle {
     }
 
     /** Our own term, but another write of it: an unknown renewal landed after all, or the record went back (R4). */
-    private void foundOwnTerm(State.HeldTerm term, Lease inRecord, ClockReading now) {
+    private void foundOwnTerm(State.OwnTerm term, Lease inRecord, ClockReading now) {
         Trust earned = parts.calls.trustIn(inRecord, now);
         if (inRecord.isSameWrite(term.lease)) {
             term.renewAtNanos = parts.pacing.renewalAfterFailures(1, now);
@@ -157,7 +157,7 @@ final class TermLifecycle {
     }
 
     /** A renewal failed: it is tried again while trust lasts, however long the interval has become since (R4). */
-    void renewalFailed(State.HeldTerm term, ClockReading now) {
+    void renewalFailed(State.OwnTerm term, ClockReading now) {
         long left = term.trust.endsNanos(now) - now.nanos();
         long retry = parts.pacing.renewalAfterFailures(parts.calls.failures(), now);
         boolean tooLate = retry - now.nanos() > left / 2;
@@ -249,14 +249,14 @@ final class TermLifecycle {
 
     /** Ends the term, in the order of R5: not leader, work cancelled, listeners told; released when work ended. */
     private void endTerm(State.InTerm current, Reason reason, String cause, boolean gracefully, ClockReading now) {
-        State.HeldTerm term = current.term();
+        State.OwnTerm term = current.term();
         lastEndedToken = term.lease.token();
         boolean running = current.isRunning();
         State.Ended ended = new State.Ended(term.lease, term.job, handover(current, now));
         boolean opened = term.opensAtNanos == null; // else the acquire hook was not asked either
         ended.loseHookFor = setup.options().loseHook() && opened ? term.lease : null;
-        boolean hasBarriers = term.announced && barriers > 0;
-        ended.barrierLimitNanos = hasBarriers ? (Long) now.plus(setup.patience()) : null;
+        boolean waits = term.announced && hasBarriers;
+        ended.barrierLimitNanos = waits ? (Long) now.plus(setup.patience()) : null;
         parts.state = ended;
         boolean mustWait = running || !ended.isWoundDown();
         follower.mustLook = true;
@@ -363,7 +363,7 @@ final class TermLifecycle {
     @Nullable Long wakeAtNanos(@Nullable Long otherwise, ClockReading latest) {
         Long wake = otherwise;
         if (parts.state instanceof State.InTerm current) {
-            State.HeldTerm term = current.term();
+            State.OwnTerm term = current.term();
             long end = term.trust.endsNanos(latest);
             wake = parts.calls.isUnderWay() ? end : ClockReading.earlier(end, term.renewAtNanos);
             Long due = current instanceof State.Ending ending ? (Long) ending.cancelAtNanos() : term.opensAtNanos;

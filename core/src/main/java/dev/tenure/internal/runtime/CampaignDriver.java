@@ -29,14 +29,14 @@ public final class CampaignDriver {
     private final LeadershipView view;
     private final Consumer<ElectionEvent> eventSink;
     private final Random random;
-    private final AtomicBoolean nudgePending = new AtomicBoolean();
+    private final AtomicBoolean wakeUpPending = new AtomicBoolean();
 
     private final StorePresence storePresence;
     private final CampaignCalls storeCalls;
     private final InlineWork inlineWork;
     private final ReleaseGate releaseGate;
     private final ReplayedInputs replayed = new ReplayedInputs();
-    private Runnable nudgedAsLeader = () -> {};
+    private Runnable wokenAsLeader = () -> {};
     private Runnable onFinish = () -> {};
     private @Nullable JobRunner work;
     private @Nullable JobRunner acquireHook;
@@ -93,9 +93,9 @@ public final class CampaignDriver {
     /** Begins the campaign with its first attempt. Called on the loop. */
     public void start() {
         if (!closing) {
-            storePresence.begin(this::nudge, this::input);
+            storePresence.begin(this::wakeUp, this::input);
         }
-        step(new Input.Barriers(1)); // the release gate
+        step(new Input.Barriers()); // the release gate
         step(new Input.Tick());
     }
 
@@ -111,8 +111,8 @@ public final class CampaignDriver {
     }
 
     /** Says what to do when the store wakes a leader: its own record may have changed, or something was asked of it. */
-    public void onNudgeAsLeader(Runnable action) {
-        nudgedAsLeader = action;
+    public void onWakeUpAsLeader(Runnable action) {
+        wokenAsLeader = action;
     }
 
     /** Says where the hooks run that the setup announces. Called before the start. */
@@ -142,13 +142,13 @@ public final class CampaignDriver {
     }
 
     /** Stores may wake up as often as they like: at most one wake-up waits for the loop. */
-    private void nudge() {
-        if (nudgePending.compareAndSet(false, true)) {
+    private void wakeUp() {
+        if (wakeUpPending.compareAndSet(false, true)) {
             loop.execute(() -> {
-                nudgePending.set(false);
-                step(new Input.Nudge());
+                wakeUpPending.set(false);
+                step(new Input.WakeUp());
                 if (view.isLeader()) {
-                    nudgedAsLeader.run();
+                    wokenAsLeader.run();
                 }
             });
         }

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine's only door to time and threads. One thread runs everything on the loop; in the simulator, virtual time
- * does.
+ * The engine reads time and gets threads through this only. One thread runs everything on the loop; in the simulator,
+ * virtual time does.
  */
 public interface EventLoop {
 

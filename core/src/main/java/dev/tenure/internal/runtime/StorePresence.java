@@ -39,15 +39,15 @@ final class StorePresence {
         this.onTrouble = onTrouble;
     }
 
-    /** Begins both; {@code nudge} and {@code inputs} take what comes from any thread. On the loop. */
-    void begin(Runnable nudge, Consumer<Input> inputs) {
+    /** Begins both; {@code wakeUp} and {@code inputs} take what comes from any thread. On the loop. */
+    void begin(Runnable wakeUp, Consumer<Input> inputs) {
         Identity self = setup.self();
         tell("the store cannot be watched; looking at it now and then must do", () -> {
             if (!setup.options().observes()) {
                 entry = store.register(setup.election(), self, new Reached(inputs));
             }
             if (store.capabilities().contains(Capability.WATCH)) {
-                watch = store.watch(setup.election(), nudge);
+                watch = store.watch(setup.election(), wakeUp);
             }
         });
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("R7 by its own clock: who of those in a roster is alive")
+@DisplayName("R7 by its own clock: which members of a roster are alive")
 class PeerLivenessTest {
     private static final Duration VALID = Duration.ofSeconds(10);
     private static final Duration WAITED_OUT = Duration.ofSeconds(11);
@@ -23,7 +23,7 @@ class PeerLivenessTest {
     private static RosterEntry entry(String instance, long heartbeat) {
         // The date is of no account: it may lie in any past or future.
         RosterEntry.Heartbeat sign = new RosterEntry.Heartbeat(heartbeat, Instant.MAX, VALID);
-        return new RosterEntry(new Identity(instance, instance, null), 1, "", true, 0, sign);
+        return new RosterEntry(Identity.ofInstance(instance), 1, "", true, 0, sign);
     }
 
     private List<Peer> see(RosterEntry... entries) {

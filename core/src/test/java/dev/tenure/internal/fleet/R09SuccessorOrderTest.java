@@ -21,7 +21,7 @@ class R09SuccessorOrderTest {
 
     private static Peer peer(String instance, int priority, String version, boolean able, int leads) {
         RosterEntry.Heartbeat heartbeat = new RosterEntry.Heartbeat(1, Instant.EPOCH, Duration.ofSeconds(15));
-        Identity identity = new Identity(instance, "node-" + instance, null);
+        Identity identity = Identity.ofInstance(instance).withName("node-" + instance);
         return new Peer(new RosterEntry(identity, priority, version, able, leads, heartbeat), true);
     }
 

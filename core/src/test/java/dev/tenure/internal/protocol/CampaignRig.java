@@ -220,8 +220,8 @@ public final class CampaignRig {
         return input(new Input.Tick());
     }
 
-    public List<Effect> nudge() {
-        return input(new Input.Nudge());
+    public List<Effect> wakeUp() {
+        return input(new Input.WakeUp());
     }
 
     public List<Effect> close() {
@@ -267,7 +267,8 @@ public final class CampaignRig {
     public Lease asked() {
         Ballot ballot = claim().ballot();
         ClaimCondition condition = ballot.condition();
-        Sighting replaced = condition.succeeds() ? Records.released(condition.highestToken()) : condition.replacing();
+        Sighting replaced =
+                condition.requiresRelease() ? Records.released(condition.highestToken()) : condition.replacing();
         Lease bare = ballot.grant(replaced == null ? Records.never() : replaced, now().wallMillis() * 1000, "");
         return bare.withVersion("v" + bare.token() + "." + bare.stamp().renewal() + "."
                 + bare.stamp().attempt());

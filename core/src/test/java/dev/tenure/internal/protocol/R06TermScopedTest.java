@@ -111,7 +111,7 @@ class R06TermScopedTest {
     @Test
     void twoCandidatesMayShareANameButNotAnInstance() {
         CampaignRig rig = CampaignRig.leading();
-        Identity namesake = new Identity("another-start", Records.SELF.name(), null);
+        Identity namesake = Identity.ofInstance("another-start").withName(Records.SELF.name());
         long token = rig.lease().token();
         rig.advance(CampaignRig.INTERVAL);
         Lease theirs = Records.lease(namesake, token, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL);

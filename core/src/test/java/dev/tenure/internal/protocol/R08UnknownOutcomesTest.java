@@ -214,7 +214,7 @@ class R08UnknownOutcomesTest {
     void closingWithoutADoubtTakesNoLook() {
         rig.tick();
         rig.see(Records.held(Records.foreign(5, 0)));
-        rig.nudge();
+        rig.wakeUp();
         rig.close();
 
         assertThat(rig.campaign.snapshot().finished()).isTrue();
@@ -289,7 +289,7 @@ class R08UnknownOutcomesTest {
         rig.advance(rig.untilWake());
         rig.see(Records.released(written.token() + 1));
         rig.fail(Kind.UNREACHABLE);
-        rig.nudge();
+        rig.wakeUp();
         rig.look();
         rig.see(Records.held(written));
 

@@ -32,9 +32,9 @@ class R09SuccessionTest {
     @Test
     void theFirstClaimsWithoutLooking() {
         CampaignRig rig = follower(FIRST);
-        rig.nudge();
+        rig.wakeUp();
 
-        assertThat(rig.claim().ballot().condition()).isEqualTo(ClaimCondition.succeeding(5));
+        assertThat(rig.claim().ballot().condition()).isEqualTo(ClaimCondition.afterRelease(5));
         rig.grant();
         assertThat(rig.leads()).isTrue();
     }
@@ -42,7 +42,7 @@ class R09SuccessionTest {
     @Test
     void othersLookFirst() {
         CampaignRig rig = follower(SECOND);
-        rig.nudge();
+        rig.wakeUp();
         rig.advance(Duration.ofMillis(10));
 
         assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
@@ -52,7 +52,7 @@ class R09SuccessionTest {
     @DisplayName("a refusal is as good as a look: what still runs is waited out, by what was seen when (R7)")
     void aRefusalIsALook() {
         CampaignRig rig = follower(FIRST);
-        rig.nudge();
+        rig.wakeUp();
         rig.refuse(Records.held(Records.foreign(5, 1), Duration.ofSeconds(1), CampaignRig.TTL));
         rig.onCalls(store -> store.see(Records.held(Records.foreign(5, 1), Duration.ofSeconds(1), CampaignRig.TTL)));
         rig.advance(CampaignRig.TTL.minusMillis(1));
@@ -67,7 +67,7 @@ class R09SuccessionTest {
     @DisplayName("one wake-up is followed by one such claim, and then by looks")
     void oneWakeUpOneClaim() {
         CampaignRig rig = follower(FIRST);
-        rig.nudge();
+        rig.wakeUp();
         rig.refuse(HELD);
         rig.advance(CampaignRig.INTERVAL);
 
@@ -78,10 +78,10 @@ class R09SuccessionTest {
     @DisplayName("while an attempt of our own is unsettled, the record is looked at first (R8)")
     void doubtsAreSettledFirst() {
         CampaignRig rig = follower(FIRST);
-        rig.nudge();
+        rig.wakeUp();
         rig.claim();
         rig.fail(Kind.OUTCOME_UNKNOWN);
-        rig.nudge();
+        rig.wakeUp();
         rig.advance(CampaignRig.INTERVAL);
 
         assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
@@ -91,7 +91,7 @@ class R09SuccessionTest {
     @DisplayName("a claim whose answer was lost is adopted at once: only a release can have let it in (R8)")
     void aClaimThatOnlyAReleaseLetInIsAdopted() {
         CampaignRig rig = follower(FIRST);
-        rig.nudge();
+        rig.wakeUp();
         Lease granted = rig.asked();
         rig.fail(Kind.OUTCOME_UNKNOWN);
         rig.advance(CampaignRig.INTERVAL);
@@ -104,7 +104,7 @@ class R09SuccessionTest {
     @DisplayName("such a claim that lands late, after another term was seen, does not end the wait for that one (R7)")
     void aClaimThatLandsLateEndsNoWait() {
         CampaignRig rig = follower(FIRST);
-        rig.nudge();
+        rig.wakeUp();
         Lease late = rig.asked();
         rig.fail(Kind.OUTCOME_UNKNOWN);
         rig.advance(CampaignRig.INTERVAL);
@@ -119,16 +119,16 @@ class R09SuccessionTest {
     @DisplayName("a second release of a term is looked at: the record went back, and a later term may be lost (R7)")
     void aSecondReleaseIsLookedAt() {
         CampaignRig rig = follower(SECOND);
-        rig.nudge();
+        rig.wakeUp();
         rig.advance(Duration.ofMillis(10));
         rig.see(Records.released(5));
         rig.advance(Duration.ofMillis(1));
-        rig.nudge();
+        rig.wakeUp();
         rig.advance(CampaignRig.INTERVAL.dividedBy(10));
         rig.see(HELD);
         rig.input(FIRST);
         rig.advance(CampaignRig.INTERVAL.dividedBy(2));
-        rig.nudge();
+        rig.wakeUp();
 
         assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
     }
@@ -139,7 +139,7 @@ class R09SuccessionTest {
     void failuresInPlaceOfALookAreNotCounted() {
         CampaignRig rig = follower(FIRST);
         for (int failure = 0; failure < 3; failure++) {
-            rig.nudge();
+            rig.wakeUp();
             rig.claim();
             rig.fail(Kind.UNREACHABLE);
             rig.advance(CampaignRig.INTERVAL.dividedBy(10));
@@ -152,11 +152,11 @@ class R09SuccessionTest {
     }
 
     @Test
-    @DisplayName("who is not able to lead, or stays back, only looks (R10)")
+    @DisplayName("a candidate that is not able, or stays back, only looks (R10)")
     void candidateThatMayNotLeadOnlyLooks() {
         CampaignRig rig = follower(FIRST);
         rig.input(new Input.Able(false, "not able to lead"));
-        rig.nudge();
+        rig.wakeUp();
 
         assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
     }
@@ -168,7 +168,7 @@ class R09SuccessionTest {
         rig.refuse(HELD);
         rig.input(FIRST);
         rig.advance(Duration.ofSeconds(1));
-        rig.nudge();
+        rig.wakeUp();
 
         assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
     }
@@ -177,12 +177,12 @@ class R09SuccessionTest {
     @DisplayName("while a lost term may live on, a later release lets nobody in without a look (R7)")
     void aCandidateThatSawATermLostLooksFirst() {
         CampaignRig rig = follower(FIRST);
-        rig.nudge();
+        rig.wakeUp();
         rig.refuse(Records.never());
-        rig.nudge();
+        rig.wakeUp();
         rig.advance(rig.untilWake());
         rig.see(Records.held(Records.foreign(6, 0), Duration.ofSeconds(1), CampaignRig.TTL));
-        rig.nudge();
+        rig.wakeUp();
         rig.advance(rig.untilWake());
 
         assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);

@@ -27,7 +27,7 @@ class R09WakeUpsTest {
     private static void storm(CampaignRig rig, Duration length) {
         Duration step = Duration.ofMillis(10);
         for (long i = 0; i < length.dividedBy(step); i++) {
-            rig.nudge();
+            rig.wakeUp();
             rig.advance(step);
         }
     }
@@ -36,7 +36,7 @@ class R09WakeUpsTest {
     void aWakeUpShortensAFollowersWait() {
         CampaignRig rig = follower();
         rig.advance(Duration.ofSeconds(1));
-        rig.nudge();
+        rig.wakeUp();
         assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
 
         rig.see(Records.released(5));
@@ -48,7 +48,7 @@ class R09WakeUpsTest {
         CampaignRig rig = follower();
         rig.advance(CampaignRig.INTERVAL);
         rig.see(HELD);
-        rig.nudge();
+        rig.wakeUp();
 
         assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
     }
@@ -57,9 +57,9 @@ class R09WakeUpsTest {
     void aWakeUpRightAfterAnotherWaits() {
         CampaignRig rig = follower();
         rig.advance(CampaignRig.INTERVAL.dividedBy(2));
-        rig.nudge();
+        rig.wakeUp();
         rig.see(HELD);
-        rig.nudge();
+        rig.wakeUp();
 
         assertThat(rig.call()).isNull();
         assertThat(rig.untilWake()).isEqualTo(TWENTIETH);
@@ -80,7 +80,7 @@ class R09WakeUpsTest {
         rig.input(new Input.Ranked(delay.toNanos(), true));
         rig.see(HELD);
         rig.advance(CampaignRig.INTERVAL.dividedBy(2));
-        rig.nudge();
+        rig.wakeUp();
         return rig.call() == null ? rig.untilWake() : Duration.ZERO;
     }
 
@@ -96,7 +96,7 @@ class R09WakeUpsTest {
         rig.onCalls(store -> store.fail(Kind.UNREACHABLE));
         rig.advance(Duration.ofMinutes(2));
         rig.onCalls(store -> {});
-        rig.nudge();
+        rig.wakeUp();
 
         assertThat(rig.call() != null || rig.untilWake().compareTo(TWENTIETH) <= 0)
                 .isTrue();
@@ -108,7 +108,7 @@ class R09WakeUpsTest {
         rig.onCalls(CampaignRig::renew);
         for (int i = 0; i < 1000; i++) {
             Duration before = rig.untilWake();
-            rig.nudge();
+            rig.wakeUp();
             assertThat(rig.untilWake()).isEqualTo(before);
             rig.advance(Duration.ofMillis(100));
         }
@@ -138,8 +138,8 @@ class R09WakeUpsTest {
     @Test
     void twoWakeUpsCauseOneLook() {
         CampaignRig rig = follower();
-        rig.nudge();
-        rig.nudge();
+        rig.wakeUp();
+        rig.wakeUp();
         rig.advance(TWENTIETH);
         rig.see(HELD);
 
@@ -151,7 +151,7 @@ class R09WakeUpsTest {
         CampaignRig rig = follower();
         rig.advance(CampaignRig.INTERVAL);
         rig.look();
-        rig.nudge();
+        rig.wakeUp();
         rig.see(HELD);
         rig.look();
         rig.see(HELD);
@@ -163,7 +163,7 @@ class R09WakeUpsTest {
         CampaignRig rig = CampaignRig.observing();
         rig.tick();
         rig.see(Records.never());
-        rig.nudge();
+        rig.wakeUp();
         rig.refuse(HELD);
         rig.advance(TWENTIETH);
 
@@ -176,7 +176,7 @@ class R09WakeUpsTest {
         rig.resign();
         rig.released();
         rig.see(Records.released(1));
-        rig.nudge();
+        rig.wakeUp();
         rig.advance(TWENTIETH);
 
         rig.look();
@@ -195,12 +195,12 @@ class R09WakeUpsTest {
     void aStormWithoutEndKeepsNobodyFromClaimingADeadLease() {
         CampaignRig rig = follower();
         rig.pause(CampaignRig.WAIT);
-        rig.nudge();
+        rig.wakeUp();
         for (int i = 0; i < 100 && !(rig.call() instanceof Effect.Claim); i++) {
             if (rig.call() == null) {
                 rig.advance(rig.untilWake());
             } else {
-                rig.nudge();
+                rig.wakeUp();
                 rig.see(HELD);
             }
         }

@@ -115,7 +115,7 @@ class R14ReconfigureTest {
     @Test
     void aNewAddressIsWrittenWithTheNextRenewal() {
         CampaignRig rig = CampaignRig.leading();
-        Identity moved = new Identity(Records.SELF.instance(), Records.SELF.name(), "https://node-1:8443");
+        Identity moved = Records.SELF.withAddress("https://node-1:8443");
         rig.input(new Input.Reconfigure(moved, CampaignRig.TIMING));
 
         assertThat(rig.renewal().extension().next().holder()).isEqualTo(moved);

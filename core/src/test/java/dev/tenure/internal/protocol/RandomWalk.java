@@ -64,7 +64,7 @@ final class RandomWalk {
         } else if (dice < 75) {
             answerIfAsked();
         } else if (dice < 82) {
-            rig.nudge();
+            rig.wakeUp();
         } else if (dice < 88) {
             endWorkIfItRuns();
         } else if (dice < 90) {

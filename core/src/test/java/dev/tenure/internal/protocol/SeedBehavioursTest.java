@@ -52,7 +52,7 @@ class SeedBehavioursTest {
     @DisplayName("RV-4: a term replaced by a later one of the same name is lost, and the new record is left alone")
     void aTermReplacedUnderTheSameNameIsLost() {
         CampaignRig rig = CampaignRig.leading();
-        Identity namesake = new Identity("another-instance", Records.SELF.name(), null);
+        Identity namesake = Identity.ofInstance("another-instance").withName(Records.SELF.name());
         Lease theirs =
                 Records.lease(namesake, rig.lease().token() + 1, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL);
         rig.advance(CampaignRig.INTERVAL);
@@ -153,7 +153,7 @@ class SeedBehavioursTest {
     }
 
     @Test
-    @DisplayName("NL-13: who was cut off is fenced, and leads again under a new token when the store is back")
+    @DisplayName("NL-13: a leader that was cut off loses, and leads again under a new token")
     void candidateThatWasCutOffLeadsAgain() {
         CampaignRig rig = CampaignRig.leading();
         Lease first = rig.lease();

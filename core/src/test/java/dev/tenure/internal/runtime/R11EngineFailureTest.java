@@ -156,7 +156,7 @@ class R11EngineFailureTest {
         breakEngine();
         Sighting record = store.show(Records.ELECTION);
         for (int i = 0; i < 100; i++) {
-            driver.input(new Input.Nudge());
+            driver.input(new Input.WakeUp());
             driver.input(new Input.Resign(0, Reason.RESIGNED, "resigned", TTL, null));
             loop.advance(Duration.ofSeconds(1));
         }

@@ -51,7 +51,7 @@ class R16CorruptRecordsTest {
     }
 
     @Test
-    @DisplayName("an unreadable record shows nobody who leads: whoever waits for an attempt waits on")
+    @DisplayName("an unreadable record shows no leader, so awaitAttempt waits on")
     void anUnreadableRecordDecidesNothing() {
         CampaignRig rig = CampaignRig.observing();
         rig.tick();

@@ -21,7 +21,7 @@ public final class ElectionJson {
     /** Writes what a candidate knows about an election. */
     public static void writeStatus(JsonGenerator json, Status status) throws IOException {
         json.writeStringField("election", status.election());
-        json.writeStringField("role", status.role().name());
+        json.writeStringField("role", word(status.role()));
         writeIdentity(json, "leader", status.leader());
         json.writeNumberField("token", status.token());
         writeInstant(json, "since", status.since());
@@ -40,7 +40,7 @@ public final class ElectionJson {
         writeIdentity(json, "name", member.identity());
         json.writeNumberField("priority", member.priority());
         json.writeStringField("version", member.version());
-        json.writeBooleanField("able", member.able());
+        json.writeBooleanField("able", member.isAble());
         json.writeNumberField("leads", member.leads());
         json.writeBooleanField("isLeader", isLeader(member, status));
         writeInstant(json, "lastSeen", member.lastSeen());
@@ -61,7 +61,7 @@ public final class ElectionJson {
         json.writeStringField("election", entry.election());
         writeInstant(json, "at", entry.at());
         writeIdentity(json, "who", entry.who());
-        json.writeStringField("what", entry.what().name());
+        json.writeStringField("what", entry.what().word());
         json.writeNumberField("token", entry.token());
         writeReason(json, entry.reason());
         json.writeStringField("cause", cause);
@@ -79,10 +79,13 @@ public final class ElectionJson {
         json.writeStringField(field, moment == null ? null : moment.toString());
     }
 
-    /** Writes why something happened, in lower case with dashes: {@code trust-ended}. */
+    /** Writes why something happened, as a word such as {@code trust-ended}. */
     public static void writeReason(JsonGenerator json, @Nullable Reason reason) throws IOException {
-        json.writeStringField(
-                "reason",
-                reason == null ? null : reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        json.writeStringField("reason", reason == null ? null : reason.word());
+    }
+
+    /** Returns the word for a constant: lower case, with dashes. */
+    public static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -30,18 +30,18 @@ class ElectionJsonTest {
 
     @Test
     void historyEntryStatesReasonBesideCause() {
-        HistoryEntry entry = new HistoryEntry(
-                "payroll",
-                Instant.EPOCH,
-                new Identity("i-1", "node", null),
-                HistoryEntry.What.LOST,
-                7,
-                Reason.TRUST_ENDED,
-                "renewals failed");
+        HistoryEntry entry = HistoryEntry.of(
+                        "payroll",
+                        Instant.EPOCH,
+                        Identity.ofInstance("i-1").withName("node"),
+                        HistoryEntry.What.LOST,
+                        7,
+                        "renewals failed")
+                .withReason(Reason.TRUST_ENDED);
 
         assertThat(JsonText.object(out -> ElectionJson.writeEntry(out, entry, entry.cause())))
                 .isEqualTo("{\"election\":\"payroll\",\"at\":\"1970-01-01T00:00:00Z\",\"who\":\"node\","
-                        + "\"instance\":\"i-1\",\"address\":null,\"what\":\"LOST\",\"token\":7,"
+                        + "\"instance\":\"i-1\",\"address\":null,\"what\":\"lost\",\"token\":7,"
                         + "\"reason\":\"trust-ended\",\"cause\":\"renewals failed\"}");
     }
 }

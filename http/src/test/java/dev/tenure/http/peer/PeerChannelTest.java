@@ -103,7 +103,7 @@ class PeerChannelTest {
         open.add(site);
         Ballot ballot = new Ballot(
                 ELECTION,
-                new Identity("alice-1", "alice", site.address()),
+                Identity.ofInstance("alice-1").withName("alice").withAddress(site.address()),
                 QUICK.ttl(),
                 new WriteStamp(0, 1, Instant.EPOCH),
                 ClaimCondition.judged(new Sighting.Never(), 0));

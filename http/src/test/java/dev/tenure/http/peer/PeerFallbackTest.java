@@ -71,7 +71,9 @@ class PeerFallbackTest {
             behaviour.handle(exchange);
         });
         server.start();
-        Identity leader = new Identity("leader-1", "leader", PeerProcess.address(server.getAddress()));
+        Identity leader = Identity.ofInstance("leader-1")
+                .withName("leader")
+                .withAddress(PeerProcess.address(server.getAddress()));
         lease = elect(leader, new Sighting.Never());
         store.enable(PeerProcess.PLAIN);
         watch = store.watch(ELECTION, woken::release);
@@ -180,14 +182,19 @@ class PeerFallbackTest {
     @DisplayName("nobody is asked at an address that is none, or by whom nobody watches")
     void invalidAddressIsNotAsked() {
         elect(
-                new Identity(
-                        "leader-2", "leader", "127.0.0.1:" + server.getAddress().getPort() + "/x"),
+                Identity.ofInstance("leader-2")
+                        .withName("leader")
+                        .withAddress("127.0.0.1:" + server.getAddress().getPort() + "/x"),
                 sighting());
         inspect();
-        elect(new Identity("leader-3", "leader", null), sighting());
+        elect(Identity.ofInstance("leader-3").withName("leader"), sighting());
         inspect();
         watch.close();
-        elect(new Identity("leader-4", "leader", PeerProcess.address(server.getAddress())), sighting());
+        elect(
+                Identity.ofInstance("leader-4")
+                        .withName("leader")
+                        .withAddress(PeerProcess.address(server.getAddress())),
+                sighting());
         inspect();
 
         assertTheStoreIsRead();
@@ -200,7 +207,7 @@ class PeerFallbackTest {
         behaviour = exchange -> answer(exchange, 200, pushing(lease));
         inspect();
         StoreTestSteps.await("healthy", () -> store.isHealthy(ELECTION));
-        Identity own = new Identity("own-1", "own", null);
+        Identity own = Identity.ofInstance("own-1").withName("own");
         line.next(Operation.CLAIM, Fault.answerLost());
         try {
             claim(own, sighting());

@@ -96,7 +96,7 @@ class PeerHandlerTest {
     }
 
     @Test
-    @DisplayName("each renewal is pushed to those who wait, as it was written")
+    @DisplayName("each renewal is pushed to waiting peers as it was written")
     void everyRenewalIsPushed() throws Exception {
         Lease lease = lead();
         PeerStore follower = PeerStore.over(plain());
@@ -167,8 +167,8 @@ class PeerHandlerTest {
     @DisplayName("a request is taken for the term that is led here, and for no other (R17)")
     void requestForAnotherTermIsRefused() throws Exception {
         Lease lease = lead();
-        Request meant = new Request(ELECTION, lease.token(), null, "ops", Instant.EPOCH);
-        Request late = new Request(ELECTION, lease.token() - 1, null, "ops", Instant.EPOCH);
+        Request meant = new Request(ELECTION, lease.token(), null, Instant.EPOCH, "ops");
+        Request late = new Request(ELECTION, lease.token() - 1, null, Instant.EPOCH, "ops");
 
         assertThat(post(question(Duration.ZERO, late)).statusCode()).isEqualTo(409);
         assertThat(leader.store().requests().pending(Set.of(ELECTION), StoreTestSteps.soon()))
@@ -194,10 +194,10 @@ class PeerHandlerTest {
     }
 
     @Test
-    @DisplayName("whoever does not show the bearer token is told nothing, and asks nothing of the leader")
+    @DisplayName("a peer without the bearer token learns nothing and can ask nothing")
     void askerWithoutTokenIsRefused() throws Exception {
         Lease lease = lead();
-        Request request = new Request(ELECTION, lease.token(), null, "mallory", Instant.EPOCH);
+        Request request = new Request(ELECTION, lease.token(), null, Instant.EPOCH, "mallory");
         for (PeerQuestion asked : List.of(question(Duration.ZERO, null), question(Duration.ZERO, request))) {
             String text = new String(PeerJson.write(asked), StandardCharsets.UTF_8);
             for (String[] shown : new String[][] {{}, {"Authorization", "Bearer " + TOKEN + "0"}}) {
@@ -216,7 +216,7 @@ class PeerHandlerTest {
     @DisplayName("what a page in a browser can post is refused, even with the token")
     void webPageIsRefused() throws Exception {
         Lease lease = lead();
-        Request request = new Request(ELECTION, lease.token(), null, "page", Instant.EPOCH);
+        Request request = new Request(ELECTION, lease.token(), null, Instant.EPOCH, "page");
         String text = new String(PeerJson.write(question(Duration.ZERO, request)), StandardCharsets.UTF_8);
         String[] token = {"Authorization", "Bearer " + TOKEN};
 
@@ -258,7 +258,7 @@ class PeerHandlerTest {
     private Lease lead() {
         Ballot ballot = new Ballot(
                 ELECTION,
-                new Identity("leader-1", "leader", leader.address()),
+                Identity.ofInstance("leader-1").withName("leader").withAddress(leader.address()),
                 TTL,
                 new WriteStamp(0, 1, Instant.EPOCH),
                 ClaimCondition.judged(new Sighting.Never(), 0));

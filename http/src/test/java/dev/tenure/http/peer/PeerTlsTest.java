@@ -131,7 +131,7 @@ class PeerTlsTest {
         try (PeerProcess leader = PeerProcess.secured(plain(), good, true)) {
             leader.store().enable(PeerSettings.over(good));
             Lease lease = lead(leader);
-            Request request = new Request(ELECTION, lease.token(), null, "ops", Instant.EPOCH);
+            Request request = new Request(ELECTION, lease.token(), null, Instant.EPOCH, "ops");
             follower.enable(PeerSettings.trusting(Files.readString(authority.authority()))
                     .withBearerToken(PeerProcess.TOKEN));
 
@@ -198,7 +198,7 @@ class PeerTlsTest {
     private Lease lead(PeerProcess leader) {
         Ballot ballot = new Ballot(
                 ELECTION,
-                new Identity("leader-1", "leader", leader.address()),
+                Identity.ofInstance("leader-1").withName("leader").withAddress(leader.address()),
                 Duration.ofHours(1),
                 new WriteStamp(0, 1, Instant.EPOCH),
                 ClaimCondition.judged(cell.read(ELECTION, StoreTestSteps.soon()), 0));

@@ -32,7 +32,7 @@ public final class RequestChecker {
      */
     public Request create(long token, @Nullable String successor, boolean unfit) {
         String by = "request-" + all.size();
-        Request request = new Request(election, token, successor, by, Instant.EPOCH);
+        Request request = new Request(election, token, successor, Instant.EPOCH, by);
         all.add(new Submitted(request, unfit));
         return request;
     }

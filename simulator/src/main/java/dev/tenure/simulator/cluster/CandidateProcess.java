@@ -65,7 +65,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         this.label = machine.label() + "#" + number;
         Timing timing = cluster.scenario().timing(random);
         String id = earlier == null ? "#" + number : earlier.identity().instance();
-        Identity identity = new Identity(id, machine.name(), null);
+        Identity identity = Identity.ofInstance(id).withName(machine.name());
         this.settings = new ProcessSettings(identity, timing);
         this.setup = CandidateSetup.draw(random, cluster.scenario(), machine.kind(), timing);
         this.threads = new ProcessThreads(cluster.time());
@@ -182,8 +182,8 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         driver.input(new Input.Resign(0, Reason.RESIGNED, "resigned", timing().ttl(), null));
     }
 
-    public void nudge() {
-        driver.input(new Input.Nudge());
+    public void wakeUp() {
+        driver.input(new Input.WakeUp());
     }
 
     /** Tells the engine that all barriers have returned from the end of a term. */

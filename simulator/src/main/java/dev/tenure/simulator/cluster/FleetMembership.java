@@ -45,7 +45,7 @@ public final class FleetMembership {
                 process.identity().instance(), drawn.priority(), drawn.version(), drawn.prefersNewest());
         this.rank = new ElectionRank(
                 campaignSetup, view, driver, new RequestHandler(campaignSetup, view, driver), () -> preference);
-        driver.onNudgeAsLeader(rosterSync::soon);
+        driver.onWakeUpAsLeader(rosterSync::soon);
     }
 
     /** Enters the roster, on the loop. */

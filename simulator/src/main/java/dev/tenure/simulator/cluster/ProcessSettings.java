@@ -23,7 +23,7 @@ final class ProcessSettings {
 
     void change(Timing newTiming, String newAddress) {
         timing = newTiming;
-        identity = new Identity(identity.instance(), identity.name(), newAddress);
+        identity = identity.withAddress(newAddress);
         Duration toStop = JobBehaviour.allowedToStop(timing);
         leastTimeToStop = toStop.compareTo(leastTimeToStop) < 0 ? toStop : leastTimeToStop;
         longestTtl = timing.ttl().compareTo(longestTtl) > 0 ? timing.ttl() : longestTtl;

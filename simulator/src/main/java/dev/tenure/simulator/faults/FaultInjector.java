@@ -67,7 +67,7 @@ public final class FaultInjector {
             case STORE_STEP -> stepStoreClock();
             case RECORD -> record.inject();
             case RESIGN -> resign();
-            case NUDGE -> nudge();
+            case WAKE_UP -> wakeUp();
             case BAD_WORK -> {} // drawn when a job starts
             case REQUEST -> operator.request();
             case ABILITY -> operator.changeAbility(victim());
@@ -76,11 +76,11 @@ public final class FaultInjector {
         }
     }
 
-    private void nudge() {
+    private void wakeUp() {
         int times = random.chance(50) ? 1 : 2 + random.below(20);
         for (CandidateProcess process : cluster.processes()) {
             for (int i = 0; i < times; i++) {
-                time.after(random.between(0, ttl), process::nudge);
+                time.after(random.between(0, ttl), process::wakeUp);
             }
         }
     }

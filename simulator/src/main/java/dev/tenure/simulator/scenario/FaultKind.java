@@ -27,7 +27,7 @@ public enum FaultKind {
     /** A leader is asked to resign. */
     RESIGN,
     /** Many wake-ups arrive without a reason. */
-    NUDGE,
+    WAKE_UP,
     /** Work and hooks end, throw, fail to start, stall or do not stop; barriers do not return. */
     BAD_WORK,
     /** A request asks for the end of the current or of another term, with or without a successor. */

@@ -134,12 +134,10 @@ public record Scenario(
         long left = ttl - margin - stopWithin;
         long interval = random.between(left / 6, left / 2);
         long callTimeout = random.between(left / 8, left - interval);
-        return new Timing(
-                Duration.ofNanos(ttl),
-                Duration.ofNanos(interval),
-                Duration.ofNanos(margin),
-                Duration.ofNanos(callTimeout),
-                Duration.ofNanos(stopWithin));
+        return Timing.of(Duration.ofNanos(ttl), Duration.ofNanos(interval))
+                .withCallTimeout(Duration.ofNanos(callTimeout))
+                .withMargin(Duration.ofNanos(margin))
+                .withStopWithin(Duration.ofNanos(stopWithin));
     }
 
     /**

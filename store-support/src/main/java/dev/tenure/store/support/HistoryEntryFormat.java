@@ -3,11 +3,10 @@ package dev.tenure.store.support;
 import dev.tenure.HistoryEntry;
 import dev.tenure.HistoryEntry.What;
 import dev.tenure.Reason;
-import java.util.Locale;
 
 /**
  * The fields of a history entry: {@code at}, {@code what}, {@code token}, {@code instance}, {@code name},
- * {@code address}, {@code cause}. The election is not among them: it is where the entry is kept.
+ * {@code address}, {@code reason}, {@code cause}. The election is not among them: it is where the entry is kept.
  */
 public final class HistoryEntryFormat {
     /** A longer cause is cut, so that no entry makes the history of an election large. */
@@ -17,11 +16,11 @@ public final class HistoryEntryFormat {
 
     public static void write(RecordWriter out, HistoryEntry entry) {
         out.instant("at", entry.at())
-                .text("what", entry.what().name().toLowerCase(Locale.ROOT))
+                .text("what", entry.what().word())
                 .number("token", entry.token())
                 .identity(entry.who());
         if (entry.reason() != Reason.OTHER) {
-            out.text("reason", entry.reason().name().toLowerCase(Locale.ROOT));
+            out.text("reason", entry.reason().word());
         }
         out.text("cause", cut(entry.cause()));
     }
@@ -37,13 +36,13 @@ public final class HistoryEntryFormat {
 
     /** Reads an entry; throws an {@link IllegalArgumentException} if a field is missing or wrong. */
     public static HistoryEntry read(RecordFields fields, String election) {
-        return new HistoryEntry(
-                election,
-                fields.instant("at"),
-                fields.identity(),
-                What.parse(fields.text("what")),
-                fields.number("token"),
-                Reason.parse(fields.find("reason")),
-                fields.text("cause"));
+        return HistoryEntry.of(
+                        election,
+                        fields.instant("at"),
+                        fields.identity(),
+                        What.parse(fields.text("what")),
+                        fields.number("token"),
+                        fields.text("cause"))
+                .withReason(Reason.parse(fields.find("reason")));
     }
 }

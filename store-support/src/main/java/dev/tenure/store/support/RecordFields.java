@@ -138,7 +138,7 @@ public final class RecordFields {
 
     /** Returns the candidate in the fields {@code instance}, {@code name} and, if there, {@code address}. */
     public Identity identity() {
-        return new Identity(text("instance"), text("name"), find("address"));
+        return Identity.ofInstance(text("instance")).withName(text("name")).withAddress(find("address"));
     }
 
     /** Refuses a record whose field {@code format} is not this number. */

@@ -18,6 +18,6 @@ public final class RequestFormat {
     public static Request read(RecordFields fields, String election) {
         fields.requireElection(election);
         return new Request(
-                election, fields.number("token"), fields.find("successor"), fields.text("by"), fields.instant("at"));
+                election, fields.number("token"), fields.find("successor"), fields.instant("at"), fields.text("by"));
     }
 }

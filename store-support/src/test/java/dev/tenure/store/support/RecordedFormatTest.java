@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.Reason;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Reservation;
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** The formats keep their recorded texts: records of an earlier version must stay readable, and the other way round. */
 class RecordedFormatTest {
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05.123456Z");
-    private static final Identity HOLDER = new Identity("i-1", "Zoë \"7\"", "host:80");
+    private static final Identity HOLDER =
+            Identity.ofInstance("i-1").withName("Zoë \"7\"").withAddress("host:80");
 
     private static final Lease LEASE = new Lease(
             "payroll", HOLDER, 42, 41, AT, Duration.ofMillis(1500), new WriteStamp(12, -345, AT.plusSeconds(1)), "v");
@@ -73,7 +75,7 @@ class RecordedFormatTest {
 
     @Test
     void requestMatchesItsRecordedText() throws UnreadableRecordException {
-        Request request = new Request("payroll", 42, "i-2", "an operator", AT);
+        Request request = new Request("payroll", 42, "i-2", AT, "an operator");
 
         assertThat(FlatJson.compact(out -> RequestFormat.write(out, request))).isEqualTo(REQUEST);
         assertThat(FlatJson.<Request>read(REQUEST, fields -> RequestFormat.read(fields, "payroll")))
@@ -82,11 +84,23 @@ class RecordedFormatTest {
 
     @Test
     void historyEntryMatchesItsRecordedText() throws UnreadableRecordException {
-        HistoryEntry entry = new HistoryEntry("payroll", AT, HOLDER, HistoryEntry.What.ACQUIRED, 42, "first");
+        HistoryEntry entry = HistoryEntry.of("payroll", AT, HOLDER, HistoryEntry.What.ACQUIRED, 42, "first");
 
         assertThat(FlatJson.compact(out -> HistoryEntryFormat.write(out, entry)))
                 .isEqualTo(HISTORY);
         assertThat(FlatJson.<HistoryEntry>read(HISTORY, fields -> HistoryEntryFormat.read(fields, "payroll")))
+                .isEqualTo(entry);
+    }
+
+    @Test
+    void reasonOfAHistoryEntryIsWrittenInLowerCaseWithDashes() throws UnreadableRecordException {
+        HistoryEntry entry = HistoryEntry.of("payroll", AT, HOLDER, HistoryEntry.What.LOST, 42, "no answer")
+                .withReason(Reason.TRUST_ENDED);
+
+        String text = FlatJson.compact(out -> HistoryEntryFormat.write(out, entry));
+
+        assertThat(text).contains("\"what\":\"lost\"", "\"reason\":\"trust-ended\"");
+        assertThat(FlatJson.<HistoryEntry>read(text, fields -> HistoryEntryFormat.read(fields, "payroll")))
                 .isEqualTo(entry);
     }
 

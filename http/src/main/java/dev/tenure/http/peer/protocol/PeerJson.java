@@ -217,8 +217,8 @@ public final class PeerJson {
                 tree.text("election"),
                 tree.number("token"),
                 tree.textOrNull("successor"),
-                tree.text("by"),
-                tree.instant("at"));
+                tree.instant("at"),
+                tree.text("by"));
     }
 
     private static void writeIdentity(JsonGenerator json, Identity who) throws IOException {
@@ -228,7 +228,9 @@ public final class PeerJson {
     }
 
     private static Identity readIdentity(JsonTree tree) throws IOException {
-        return new Identity(tree.text("instance"), tree.text("name"), tree.textOrNull("address"));
+        return Identity.ofInstance(tree.text("instance"))
+                .withName(tree.text("name"))
+                .withAddress(tree.textOrNull("address"));
     }
 
     private static void writeTexts(JsonGenerator json, String name, Collection<String> texts) throws IOException {

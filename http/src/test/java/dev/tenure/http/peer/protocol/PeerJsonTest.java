@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PeerJsonTest {
     private static final PeerRosterEntry ENTRY = new PeerRosterEntry(
             new RosterEntry(
-                    new Identity("i-1", "n\u00e4me \"x\"", null),
+                    Identity.ofInstance("i-1").withName("n\u00e4me \"x\""),
                     -3,
                     "1.2",
                     true,
@@ -51,7 +51,7 @@ class PeerJsonTest {
                 Duration.ofSeconds(5),
                 Set.of("payroll"),
                 Set.of("payroll", "shards/all"),
-                new Request("payroll", 5, "i-1", "ops", Instant.EPOCH));
+                new Request("payroll", 5, "i-1", Instant.EPOCH, "ops"));
 
         assertThat(PeerJson.readQuestion(PeerJson.write(question))).isEqualTo(question);
     }

@@ -144,7 +144,7 @@ class FollowedElectionTest {
     void pushOfAnotherInstanceIsIgnored() {
         read(held(5, 1));
 
-        assertThat(followed.pushed(pushed(lease(new Identity("other", "leader", null), 5, 2, TTL))))
+        assertThat(followed.pushed(pushed(lease(Identity.ofInstance("other").withName("leader"), 5, 2, TTL))))
                 .isFalse();
         assertThat(followed.shown(null)).isNull();
     }

@@ -12,7 +12,8 @@ import java.time.Instant;
 public final class TestLeases {
     static final Duration TTL = Duration.ofSeconds(10);
     static final Duration TRUST = Duration.ofMillis(8900);
-    static final Identity LEADER = new Identity("leader-1", "leader", "127.0.0.1:1");
+    static final Identity LEADER =
+            Identity.ofInstance("leader-1").withName("leader").withAddress("127.0.0.1:1");
 
     private TestLeases() {}
 

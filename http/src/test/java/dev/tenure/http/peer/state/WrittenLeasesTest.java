@@ -90,7 +90,7 @@ class WrittenLeasesTest {
     }
 
     @Test
-    @DisplayName("what was heard is not repeated, except to somebody who heard it from another process")
+    @DisplayName("a lease is sent once to each peer, except to one that knows it from another process")
     void knownStateIsNotRepeated() {
         writtenLeases.written(lease(5, 1), time.nanos());
         ReadPosition heard = tell().position();

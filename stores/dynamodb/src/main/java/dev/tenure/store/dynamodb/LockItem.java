@@ -83,7 +83,9 @@ final class LockItem {
         try {
             return new Lease(
                     election,
-                    new Identity(owner, item.requireText(Attributes.NAME), address),
+                    Identity.ofInstance(owner)
+                            .withName(item.requireText(Attributes.NAME))
+                            .withAddress(address),
                     token,
                     item.follows(token),
                     item.requireInstant(Attributes.SINCE),

@@ -64,7 +64,7 @@ final class ShardcoordinatorLocks {
         long token = Math.max(lastToken, 1);
         return new Lease(
                 election,
-                new Identity(owner, owner, null),
+                Identity.ofInstance(owner),
                 token,
                 0,
                 written,

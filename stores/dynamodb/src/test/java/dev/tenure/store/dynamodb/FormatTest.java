@@ -112,7 +112,10 @@ class FormatTest {
     @Test
     void renewalWithoutAddressRemovesTheAddress() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
-        Lease reachable = lease.heldBy(new dev.tenure.Identity(lease.holder().instance(), "alice", "host:1"));
+        Lease reachable =
+                lease.heldBy(dev.tenure.Identity.ofInstance(lease.holder().instance())
+                        .withName("alice")
+                        .withAddress("host:1"));
         Lease first = StoreTestSteps.renew(store, reachable);
         assertThat(lock()).containsKey("address");
 

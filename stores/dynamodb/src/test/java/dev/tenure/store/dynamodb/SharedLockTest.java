@@ -101,6 +101,6 @@ class SharedLockTest extends SharedLockContract {
     }
 
     private static String owner(String instance) {
-        return NameRules.owner(new Identity(instance, "n", null));
+        return NameRules.owner(Identity.ofInstance(instance).withName("n"));
     }
 }

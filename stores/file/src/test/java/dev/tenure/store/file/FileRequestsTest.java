@@ -64,7 +64,7 @@ class FileRequestsTest {
     @Test
     void longestNameIsKept() {
         String longest = "x".repeat(255);
-        Request request = new Request(longest, 1, null, "somebody", SampleRecords.AT);
+        Request request = new Request(longest, 1, null, SampleRecords.AT, "somebody");
 
         cell.requests().submit(request, soon());
 

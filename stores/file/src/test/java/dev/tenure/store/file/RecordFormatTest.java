@@ -23,7 +23,7 @@ class RecordFormatTest {
     void leaseIsReadBack() {
         Instant since = Instant.parse("2026-01-02T03:04:05.123456789Z");
         WriteStamp stamp = new WriteStamp(12, -345, since.plusNanos(1));
-        Identity holder = new Identity("i", "Zoë \"quoted\" \n\u0000", null);
+        Identity holder = Identity.ofInstance("i").withName("Zoë \"quoted\" \n\u0000");
         Duration ttl = Duration.ofMillis(1500);
         Lease lease = new Lease("payroll", holder, Lease.MAX_TOKEN, Lease.MAX_TOKEN - 1, since, ttl, stamp, "");
 

@@ -38,7 +38,7 @@ final class SampleRecords {
 
     static Sighting.Held held(long token, long renewal) {
         WriteStamp stamp = new WriteStamp(renewal, 7, AT);
-        Identity holder = new Identity("instance-1", "node-1", "10.0.0.1:80");
+        Identity holder = Identity.ofInstance("instance-1").withName("node-1").withAddress("10.0.0.1:80");
         return new Sighting.Held(new Lease(ELECTION, holder, token, token - 1, AT, TTL, stamp, ""), null);
     }
 
@@ -50,17 +50,17 @@ final class SampleRecords {
     }
 
     static RosterEntry enrolment(String instance, long heartbeat) {
-        Identity candidate = new Identity(instance, "node", null);
+        Identity candidate = Identity.ofInstance(instance).withName("node");
         return new RosterEntry(candidate, 1, "1.0", true, 0, new RosterEntry.Heartbeat(heartbeat, AT, TTL));
     }
 
     static Request request(long token) {
-        return new Request(ELECTION, token, null, "somebody", AT);
+        return new Request(ELECTION, token, null, AT, "somebody");
     }
 
     static HistoryEntry happened(long token, String cause) {
-        Identity who = new Identity("i", "node", null);
-        return new HistoryEntry(ELECTION, AT, who, HistoryEntry.What.ACQUIRED, token, cause);
+        Identity who = Identity.ofInstance("i").withName("node");
+        return HistoryEntry.of(ELECTION, AT, who, HistoryEntry.What.ACQUIRED, token, cause);
     }
 
     /** Returns the sign of life that the current record names. */

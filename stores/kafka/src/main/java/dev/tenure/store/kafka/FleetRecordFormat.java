@@ -63,33 +63,34 @@ final class FleetRecordFormat {
 
     static Request request(String election, RecordHeaders fields) {
         return new Request(
-                election, fields.number("token"), fields.find("successor"), fields.text("by"), fields.instant("at"));
+                election, fields.number("token"), fields.find("successor"), fields.instant("at"), fields.text("by"));
     }
 
     static ProducerRecord<byte[], byte[]> history(String topic, HistoryEntry entry) {
-        String key = HISTORY + "/" + entry.token() + "/" + entry.what() + "/"
+        String key = HISTORY + "/" + entry.token() + "/" + entry.what().word() + "/"
                 + entry.who().instance() + "/" + entry.at();
-        ProducerRecord<byte[], byte[]> record = record(topic, key, entry.who().name() + ": " + entry.what());
+        ProducerRecord<byte[], byte[]> record =
+                record(topic, key, entry.who().name() + ": " + entry.what().word());
         RecordHeaders.of(record)
                 .with(RecordHeaders.KIND, HISTORY)
                 .with(entry.who())
-                .with("what", entry.what())
+                .with("what", entry.what().word())
                 .with("token", entry.token())
                 .with("at", entry.at())
-                .with("reason", entry.reason())
+                .with("reason", entry.reason().word())
                 .with("cause", entry.cause());
         return record;
     }
 
     static HistoryEntry history(String election, RecordHeaders fields) {
-        return new HistoryEntry(
-                election,
-                fields.instant("at"),
-                fields.identity(),
-                HistoryEntry.What.parse(fields.text("what")),
-                fields.number("token"),
-                Reason.parse(fields.find("reason")),
-                fields.text("cause"));
+        return HistoryEntry.of(
+                        election,
+                        fields.instant("at"),
+                        fields.identity(),
+                        HistoryEntry.What.parse(fields.text("what")),
+                        fields.number("token"),
+                        fields.text("cause"))
+                .withReason(Reason.parse(fields.find("reason")));
     }
 
     private static ProducerRecord<byte[], byte[]> record(String topic, String key, String value) {

@@ -95,7 +95,7 @@ final class RecordHeaders {
     }
 
     Identity identity() {
-        return new Identity(text("instance"), text("name"), find("address"));
+        return Identity.ofInstance(text("instance")).withName(text("name")).withAddress(find("address"));
     }
 
     static byte[] bytes(String text) {

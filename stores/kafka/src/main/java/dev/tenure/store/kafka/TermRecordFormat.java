@@ -157,7 +157,7 @@ final class TermRecordFormat {
         if (goNeli == null || !text.matches()) {
             throw new RecordHeaders.Malformed("it has neither Tenure's format nor goNELI's", null);
         }
-        Identity node = new Identity("goneli/" + text.group("name"), text.group("name"), null);
+        Identity node = Identity.ofInstance("goneli/" + text.group("name")).withName(text.group("name"));
         Instant at = Instant.ofEpochSecond(0, Long.parseLong(text.group("nanos")));
         boolean goesOn =
                 before instanceof Sighting.Held held && held.lease().holder().equals(node);

@@ -30,7 +30,7 @@ final class KafkaTestData {
 
     /** Returns a request that applies to no term. */
     static Request request(String election) {
-        return new Request(election, 1, null, "somebody", Instant.EPOCH);
+        return new Request(election, 1, null, Instant.EPOCH, "somebody");
     }
 
     /** Tells whether the condition becomes true within this time, in tests where it must not. */

@@ -28,7 +28,8 @@ final class StoreCaller {
     private final LeaseStore store;
     private final String election;
     private final Duration ttl;
-    private final Identity self = new Identity(UUID.randomUUID().toString(), "caller", null);
+    private final Identity self =
+            Identity.ofInstance(UUID.randomUUID().toString()).withName("caller");
     private long attempts;
 
     StoreCaller(LeaseStore store, String election) {

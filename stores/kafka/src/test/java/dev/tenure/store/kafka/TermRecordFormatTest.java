@@ -26,7 +26,7 @@ class TermRecordFormatTest {
     private static final Sighting BEFORE = new Sighting.Released(3, 0, null, "16");
     private static final Lease LEASE = new Lease(
             "payroll",
-            new Identity("instance-1", "node-1", "10.0.0.1:80"),
+            Identity.ofInstance("instance-1").withName("node-1").withAddress("10.0.0.1:80"),
             5,
             3,
             AT,

@@ -80,7 +80,7 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     private static boolean isOpenTo(Ballot ballot, MemoryRecord found, Instant now) {
         Sighting replacing = ballot.condition().replacing();
-        if (ballot.condition().succeeds()) {
+        if (ballot.condition().requiresRelease()) {
             return isGivenUpTo(ballot, found.sighting());
         }
         if (replacing != null && !replacing.version().equals(found.sighting().version())) {

@@ -150,7 +150,7 @@ class MemoryRecordsTest {
     private Ballot ballot(ClaimCondition condition) {
         return new Ballot(
                 ELECTION,
-                new Identity("i", "node", null),
+                Identity.ofInstance("i").withName("node"),
                 TTL,
                 new WriteStamp(0, 1, Instant.ofEpochMilli(0)),
                 condition);

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 public final class RiverStoreProvider implements StoreProvider {
     private static final String SCHEMA = "schema";
     private static final String POLL_ONLY = "poll-only";
-    private static final String TAKE_OVER_GRACE = "take-over-grace";
-    private static final String GRACE_AFTER_RESIGN = "grace-after-resign";
+    private static final String TAKEOVER_DELAY = "takeover-delay";
+    private static final String TAKEOVER_DELAY_AFTER_RESIGN = "takeover-delay-after-resign";
     private static final Pattern LENGTH = Pattern.compile("(\\d{1,6})(ms|s)");
 
     @Override
@@ -36,7 +36,7 @@ public final class RiverStoreProvider implements StoreProvider {
     @Override
     public LeaseStore open(StoreUri uri) {
         String[] known = Stream.concat(
-                        Stream.of(SCHEMA, POLL_ONLY, TAKE_OVER_GRACE, GRACE_AFTER_RESIGN),
+                        Stream.of(SCHEMA, POLL_ONLY, TAKEOVER_DELAY, TAKEOVER_DELAY_AFTER_RESIGN),
                         PostgresAddress.parameters().stream())
                 .toArray(String[]::new);
         Map<String, String> parameters = uri.allowing(known).parameters();
@@ -44,8 +44,8 @@ public final class RiverStoreProvider implements StoreProvider {
         PostgresAddress address = PostgresAddress.parse(uri.rest(), example());
         RiverStoreBuilder builder = RiverStore.on(address.source(parameters, pollOnly))
                 .schema(parameters.getOrDefault(SCHEMA, "public"))
-                .takeoverDelay(length(parameters, TAKE_OVER_GRACE, "13s"))
-                .takeoverDelayAfterResign(length(parameters, GRACE_AFTER_RESIGN, "1s"));
+                .takeoverDelay(length(parameters, TAKEOVER_DELAY, "13s"))
+                .takeoverDelayAfterResign(length(parameters, TAKEOVER_DELAY_AFTER_RESIGN, "1s"));
         return (pollOnly ? builder.pollOnly() : builder).open();
     }
 

@@ -25,7 +25,7 @@ final class CountingDataSource implements DataSource {
     private final Map<String, AtomicLong> executions = new ConcurrentHashMap<>();
     private volatile boolean autoCommit = true;
     private volatile boolean usedUp;
-    private volatile Semaphore doors = new Semaphore(Integer.MAX_VALUE);
+    private volatile Semaphore permits = new Semaphore(Integer.MAX_VALUE);
     private volatile boolean lastAutoCommit;
     private volatile int lastNetworkTimeout = -1;
     private volatile int lastPrepareThreshold = -1;
@@ -47,8 +47,8 @@ final class CountingDataSource implements DataSource {
 
     /** From now on each connection takes one of the permits that the test gives, and waits for it. */
     Semaphore holdBack() {
-        doors = new Semaphore(0);
-        return doors;
+        permits = new Semaphore(0);
+        return permits;
     }
 
     int opened() {
@@ -95,7 +95,7 @@ final class CountingDataSource implements DataSource {
         if (usedUp) {
             throw new SQLTransientConnectionException("no connection was given back in time");
         }
-        doors.acquireUninterruptibly();
+        permits.acquireUninterruptibly();
         Connection connection = real.getConnection();
         connection.setAutoCommit(autoCommit);
         opened.incrementAndGet();

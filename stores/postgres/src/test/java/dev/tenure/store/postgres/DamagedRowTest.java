@@ -143,7 +143,7 @@ class DamagedRowTest {
 
         assertThat(seen.lastToken()).isEqualTo(given.token());
         assertThat(refused(ClaimCondition.unseen())).isEqualTo(seen);
-        assertThat(refused(ClaimCondition.succeeding(given.token()))).isEqualTo(seen);
+        assertThat(refused(ClaimCondition.afterRelease(given.token()))).isEqualTo(seen);
         Lease next = StoreTestSteps.granted(store.claim(StoreTestSteps.ballot("a", seen), StoreTestSteps.soon()));
         assertThat(next.follows()).isZero();
     }

@@ -136,7 +136,7 @@ class HangingServerTest {
     @Test
     void lateConnectionServesTheNextCall() {
         CountingDataSource slow = new CountingDataSource(TestServer.source());
-        Semaphore doors = slow.holdBack();
+        Semaphore permits = slow.holdBack();
         try (PostgresStore cold = PostgresStore.on(slow)
                 .keepConnections()
                 .pollOnly()
@@ -144,13 +144,13 @@ class HangingServerTest {
                 .open()) {
             StoreTestSteps.assertFails(
                     Kind.UNREACHABLE, () -> cold.inspect("a", StoreTestSteps.within(Duration.ofMillis(50))));
-            doors.release();
+            permits.release();
             StoreTestSteps.await("the connection is there", () -> slow.taken() == 1);
 
             assertThat(cold.inspect("a", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
             assertThat(slow.taken()).as("no other one got through").isEqualTo(1);
         } finally {
-            doors.release(10);
+            permits.release(10);
         }
     }
 

@@ -49,8 +49,9 @@ class PostgresHistoryTest {
     }
 
     private static HistoryEntry entry(long token, String cause) {
-        Identity self = new Identity("instance", "name", null);
-        return new HistoryEntry("a", Instant.EPOCH, self, HistoryEntry.What.ACQUIRED, token, Reason.ELECTED, cause);
+        Identity self = Identity.ofInstance("instance").withName("name");
+        return HistoryEntry.of("a", Instant.EPOCH, self, HistoryEntry.What.ACQUIRED, token, cause)
+                .withReason(Reason.ELECTED);
     }
 
     private static List<Reason> reasons(PostgresStore store) {

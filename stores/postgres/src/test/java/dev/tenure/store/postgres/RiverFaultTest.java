@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.Identity;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Term;
 import dev.tenure.Timing;
@@ -117,7 +116,7 @@ class RiverFaultTest {
     @DisplayName("a release counts although the renewal before it, which changed the address, was lost (R6)")
     void releaseCountsAfterLostRenewal() {
         Lease lease = StoreTestSteps.elect(far, RiverStore.ELECTION);
-        var moved = new Identity(lease.holder().instance(), lease.holder().name(), "http://elsewhere");
+        var moved = lease.holder().withAddress("http://elsewhere");
         var extension =
                 new RenewalRequest(lease, StoreTestSteps.extension(lease).next().heldBy(moved));
         proxy.loseAnswers();

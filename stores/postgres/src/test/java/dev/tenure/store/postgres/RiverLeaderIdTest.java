@@ -18,7 +18,7 @@ class RiverLeaderIdTest {
     private static final Duration TTL = Duration.ofSeconds(15);
 
     private static RiverLeaderId id(String instance, String name, @Nullable String address) {
-        return new RiverLeaderId(new Identity(instance, name, address), 7, TTL);
+        return new RiverLeaderId(Identity.ofInstance(instance).withName(name).withAddress(address), 7, TTL);
     }
 
     @Test
@@ -27,7 +27,7 @@ class RiverLeaderIdTest {
             id("plain", "plain", null),
             id("id-é-選", "Zoë \"the\\node\" 選挙 🗳, line", "https://[::1]:8443/a?b=c&d=é|f"),
             id("with|bar", "100% | %7C %25", "x"),
-            new RiverLeaderId(new Identity("i", "n", null), Long.MIN_VALUE, Duration.ofDays(1))
+            new RiverLeaderId(Identity.ofInstance("i").withName("n"), Long.MIN_VALUE, Duration.ofDays(1))
         }) {
             assertThat(RiverLeaderId.read(id.text())).isEqualTo(id);
             assertThat(id.text()).startsWith(RiverLeaderId.prefix(id.holder().instance()));

@@ -239,7 +239,7 @@ class RiverNoticeTest {
     private void request(long token, String by) {
         store.requests()
                 .submit(
-                        new Request(RiverStore.ELECTION, token, null, by, StoreTestSteps.wall()),
+                        new Request(RiverStore.ELECTION, token, null, StoreTestSteps.wall(), by),
                         StoreTestSteps.soon());
     }
 
@@ -308,7 +308,7 @@ class RiverNoticeTest {
 
     @Test
     void transferIsRefused() {
-        Request transfer = new Request(RiverStore.ELECTION, 1, "somebody", "ops", StoreTestSteps.wall());
+        Request transfer = new Request(RiverStore.ELECTION, 1, "somebody", StoreTestSteps.wall(), "ops");
 
         assertThatThrownBy(() -> store.requests().submit(transfer, StoreTestSteps.soon()))
                 .isInstanceOf(UnsupportedOperationException.class)

@@ -40,7 +40,8 @@ class RiverStoreProviderTest {
 
     @Test
     void uriParametersConfigureTheStore() {
-        String parameters = "schema=x&poll-only=true&take-over-grace=0s&grace-after-resign=250ms&application-name=y";
+        String parameters =
+                "schema=x&poll-only=true&takeover-delay=0s&takeover-delay-after-resign=250ms&application-name=y";
         try (LeaseStore store = Stores.open(uri(parameters))) {
             assertThat(store.capabilities()).doesNotContain(Capability.WATCH);
             assertThat(store.takeoverDelay()).isEqualTo(new TakeoverDelay(Duration.ZERO, Duration.ofMillis(250)));
@@ -53,8 +54,8 @@ class RiverStoreProviderTest {
                 "river:",
                 "river://host/db",
                 "river://user@host/db?poll-only=yes",
-                "river://user@host/db?take-over-grace=13",
-                "river://user@host/db?take-over-grace=-1s",
+                "river://user@host/db?takeover-delay=13",
+                "river://user@host/db?takeover-delay=-1s",
                 "river://user@host/db?create=true",
                 "river://user@host/db?schema=",
                 "river://user@host/db?schema=a_name_of_a_schema_that_has_some_47_characters_"

@@ -24,7 +24,7 @@ class RiverTermTraceTest {
     }
 
     private static RiverRow ours(Instant electedAt, Instant expiresAt) {
-        RiverLeaderId id = new RiverLeaderId(new Identity("i", "n", null), 1, Duration.ofSeconds(15));
+        RiverLeaderId id = new RiverLeaderId(Identity.ofInstance("i").withName("n"), 1, Duration.ofSeconds(15));
         return new RiverRow(id.text(), electedAt, expiresAt);
     }
 

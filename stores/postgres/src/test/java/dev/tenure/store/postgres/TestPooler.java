@@ -33,14 +33,14 @@ final class TestPooler implements AutoCloseable {
     }
 
     private final Mode mode;
-    private final ServerSocket door;
+    private final ServerSocket acceptor;
     private final Deque<End> idle = new ConcurrentLinkedDeque<>();
     private final Set<End> ends = ConcurrentHashMap.newKeySet();
 
     TestPooler(Mode mode) {
         this.mode = mode;
         try {
-            this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            this.acceptor = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -51,7 +51,7 @@ final class TestPooler implements AutoCloseable {
     PGSimpleDataSource source() {
         PGSimpleDataSource source = TestServer.source();
         source.setServerNames(new String[] {"localhost"});
-        source.setPortNumbers(new int[] {door.getLocalPort()});
+        source.setPortNumbers(new int[] {acceptor.getLocalPort()});
         return source;
     }
 
@@ -88,7 +88,7 @@ final class TestPooler implements AutoCloseable {
 
     private void accept() throws IOException {
         while (true) {
-            End client = opened(door.accept());
+            End client = opened(acceptor.accept());
             start(() -> serve(client));
         }
     }
@@ -208,7 +208,7 @@ final class TestPooler implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        door.close();
+        acceptor.close();
         for (End end : ends) {
             end.socket().close();
         }

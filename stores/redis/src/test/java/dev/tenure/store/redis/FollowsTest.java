@@ -27,7 +27,7 @@ class FollowsTest extends EditableRecord {
         Lease first = claim(ClaimCondition.judged(new Sighting.Never(), large - 1));
         assertThat(first.token()).isEqualTo(large);
         StoreTestSteps.release(store, first);
-        Lease second = claim(ClaimCondition.succeeding(large));
+        Lease second = claim(ClaimCondition.afterRelease(large));
         assertThat(second.token()).isEqualTo(large + 1);
         assertThat(second.follows()).isEqualTo(large);
 
@@ -39,8 +39,8 @@ class FollowsTest extends EditableRecord {
                 .isEqualTo(large);
 
         StoreTestSteps.refused(
-                store.claim(StoreTestSteps.ballot("a", ClaimCondition.succeeding(large)), StoreTestSteps.soon()));
-        assertThat(claim(ClaimCondition.succeeding(large + 1)).follows()).isEqualTo(large + 1);
+                store.claim(StoreTestSteps.ballot("a", ClaimCondition.afterRelease(large)), StoreTestSteps.soon()));
+        assertThat(claim(ClaimCondition.afterRelease(large + 1)).follows()).isEqualTo(large + 1);
     }
 
     @ParameterizedTest
@@ -53,7 +53,7 @@ class FollowsTest extends EditableRecord {
         assertThat(found.lastToken()).isEqualTo(lease.token());
         StoreTestSteps.refused(store.claim(StoreTestSteps.ballot("a", ClaimCondition.unseen()), StoreTestSteps.soon()));
         StoreTestSteps.refused(store.claim(
-                StoreTestSteps.ballot("a", ClaimCondition.succeeding(lease.token())), StoreTestSteps.soon()));
+                StoreTestSteps.ballot("a", ClaimCondition.afterRelease(lease.token())), StoreTestSteps.soon()));
 
         Lease next = claim(ClaimCondition.judged(found, lease.token()));
         assertThat(next.token()).isGreaterThan(lease.token());

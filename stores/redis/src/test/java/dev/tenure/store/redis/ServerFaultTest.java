@@ -179,7 +179,7 @@ class ServerFaultTest {
                     true,
                     0,
                     new RosterEntry.Heartbeat(1, StoreTestSteps.wall(), StoreTestSteps.TTL));
-            Request request = new Request("good", 1, null, "bob", StoreTestSteps.wall());
+            Request request = new Request("good", 1, null, StoreTestSteps.wall(), "bob");
             store.requests().submit(request, StoreTestSteps.soon());
 
             assertThat(store.roster().attend(Map.of("good", entry, "bad", entry), StoreTestSteps.soon()))

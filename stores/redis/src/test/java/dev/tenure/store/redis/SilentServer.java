@@ -12,12 +12,12 @@ import redis.clients.jedis.HostAndPort;
 
 /** A server that accepts connections and never answers. */
 final class SilentServer implements AutoCloseable {
-    private final ServerSocket door;
+    private final ServerSocket listening;
     private final List<Socket> taken = new CopyOnWriteArrayList<>();
 
     SilentServer() {
         try {
-            door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -29,7 +29,7 @@ final class SilentServer implements AutoCloseable {
     private void take() {
         try {
             while (true) {
-                taken.add(door.accept());
+                taken.add(listening.accept());
             }
         } catch (IOException closed) {
             hangUp();
@@ -37,7 +37,7 @@ final class SilentServer implements AutoCloseable {
     }
 
     HostAndPort address() {
-        return new HostAndPort("127.0.0.1", door.getLocalPort());
+        return new HostAndPort("127.0.0.1", listening.getLocalPort());
     }
 
     /** Waits until so many connections were taken since it was started, or last hung up. */
@@ -60,7 +60,7 @@ final class SilentServer implements AutoCloseable {
     @Override
     public void close() {
         try {
-            door.close();
+            listening.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

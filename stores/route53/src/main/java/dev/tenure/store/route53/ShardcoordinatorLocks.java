@@ -55,7 +55,7 @@ final class ShardcoordinatorLocks {
         Instant written = Instant.ofEpochSecond(lock.end()).minus(fleet.leaseDuration());
         Lease lease = new Lease(
                 election,
-                new Identity(lock.owner(), lock.owner(), null),
+                Identity.ofInstance(lock.owner()),
                 Math.min(Math.max(lastToken, 1), Lease.MAX_TOKEN),
                 0,
                 written,

@@ -140,7 +140,9 @@ class FormatTest extends TestZone {
         for (int length = 1; length <= 255; length++) {
             Lease lease = new Lease(
                     "a",
-                    new Identity("i".repeat(36), "n".repeat(length), "10.0.0.7:8443"),
+                    Identity.ofInstance("i".repeat(36))
+                            .withName("n".repeat(length))
+                            .withAddress("10.0.0.7:8443"),
                     Lease.MAX_TOKEN,
                     Lease.MAX_TOKEN - 1,
                     StoreTestSteps.wall(),
@@ -164,18 +166,20 @@ class FormatTest extends TestZone {
 
     @Test
     void aLongNameTakesSeveralStrings() {
-        Identity wordy = new Identity("i-1", "\"blank \\ 選挙\" ".repeat(20), "https://[::1]:8080/ü");
+        Identity wordy = Identity.ofInstance("i-1")
+                .withName("\"blank \\ 選挙\" ".repeat(20))
+                .withAddress("https://[::1]:8080/ü");
         Lease lease = StoreTestSteps.granted(store.claim(ballot("a", wordy), StoreTestSteps.soon()));
 
         assertThat(side("a")).contains("\" \"");
         assertThat(StoreTestSteps.held(StoreTestSteps.inspect(store, "a"))).isEqualTo(lease);
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        store.claim(ballot("b", new Identity("i", "x".repeat(4_000), null)), StoreTestSteps.soon()))
+                .isThrownBy(() -> store.claim(
+                        ballot("b", Identity.ofInstance("i").withName("x".repeat(4_000))), StoreTestSteps.soon()))
                 .withMessageContaining("shorten");
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        store.claim(ballot("b", new Identity("i".repeat(201), "x", null)), StoreTestSteps.soon()))
+                .isThrownBy(() -> store.claim(
+                        ballot("b", Identity.ofInstance("i".repeat(201)).withName("x")), StoreTestSteps.soon()))
                 .withMessageContaining("200");
     }
 

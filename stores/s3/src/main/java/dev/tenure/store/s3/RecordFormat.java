@@ -49,7 +49,7 @@ final class RecordFormat {
             return record;
         }
         Lease lease = held.lease();
-        Identity holder = new Identity(lease.holder().instance(), lease.holder().name(), null);
+        Identity holder = lease.holder().withAddress(null);
         return new Sighting.Held(
                 new Lease(
                         lease.election(),

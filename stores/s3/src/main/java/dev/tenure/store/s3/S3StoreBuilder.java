@@ -88,10 +88,10 @@ public final class S3StoreBuilder {
     /** Opens the store with other keys and clocks. */
     S3Store open(ObjectKeys keys, TimeSource time) {
         S3Client theirs = client;
-        Bucket door = new Bucket(theirs == null ? settings.open() : theirs, theirs == null, bucket);
+        Bucket opened = new Bucket(theirs == null ? settings.open() : theirs, theirs == null, bucket);
         LeaseStore store = fleet == null
-                ? CellStore.over(new S3Cell(door, keys, ForeignObjects.none(keys), time), time)
-                : SharedStore.open(door, keys, fleet, time);
+                ? CellStore.over(new S3Cell(opened, keys, ForeignObjects.none(keys), time), time)
+                : SharedStore.open(opened, keys, fleet, time);
         return new S3Store(store);
     }
 }

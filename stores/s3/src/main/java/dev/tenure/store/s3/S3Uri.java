@@ -20,7 +20,7 @@ final class S3Uri {
     private static final String CERTIFICATE = "probe-cert";
     private static final String KEY = "probe-key";
     private static final List<String> OF_THE_FLEET =
-            List.of("election", "timeout", "grace", "probe", "health-path", "probe-ca", CERTIFICATE, KEY);
+            List.of("election", "timeout", "takeover-delay", "probe", "health-path", "probe-ca", CERTIFICATE, KEY);
 
     private static final List<String> KNOWN = Stream.of(List.of(SHARED), OF_THE_CLIENT, OF_THE_FLEET)
             .flatMap(List::stream)
@@ -87,7 +87,7 @@ final class S3Uri {
             fleet = fleet.election(election);
         }
         fleet = parameters.duration("timeout").map(fleet::timeout).orElse(fleet);
-        fleet = parameters.duration("grace").map(fleet::grace).orElse(fleet);
+        fleet = parameters.duration("takeover-delay").map(fleet::takeoverDelay).orElse(fleet);
         if (parameters.has("probe")) {
             String policy = parameters.choice("probe", "", "none", "wait", "take-over");
             fleet = fleet.probe(

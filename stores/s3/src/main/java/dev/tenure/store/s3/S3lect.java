@@ -24,7 +24,7 @@ public final class S3lect {
     private final String lockfile;
     private final String election;
     private final Duration timeout;
-    private final @Nullable Duration grace;
+    private final @Nullable Duration takeoverDelay;
     private final Probing probing;
 
     /** How to treat a leader whose lease has expired but whose health endpoint says that it leads. */
@@ -42,11 +42,12 @@ public final class S3lect {
         TAKE_OVER
     }
 
-    private S3lect(String lockfile, String election, Duration timeout, @Nullable Duration grace, Probing probing) {
+    private S3lect(
+            String lockfile, String election, Duration timeout, @Nullable Duration takeoverDelay, Probing probing) {
         this.lockfile = lockfile;
         this.election = election;
         this.timeout = timeout;
-        this.grace = grace;
+        this.takeoverDelay = takeoverDelay;
         this.probing = probing;
     }
 
@@ -75,7 +76,7 @@ public final class S3lect {
         if (name.isBlank()) {
             throw new IllegalArgumentException("the election has no name: give it one");
         }
-        return new S3lect(lockfile, name, timeout, grace, probing);
+        return new S3lect(lockfile, name, timeout, takeoverDelay, probing);
     }
 
     /** Returns this with s3lect's {@code LeaderTimeout}, which must be the same for all; the default is 15 s. */
@@ -83,7 +84,7 @@ public final class S3lect {
         if (leaderTimeout.compareTo(Duration.ofSeconds(1)) < 0 || leaderTimeout.compareTo(Lease.MAX_TTL) > 0) {
             throw new IllegalArgumentException("the timeout " + leaderTimeout + " is not between 1 s and a day");
         }
-        return new S3lect(lockfile, election, leaderTimeout, grace, probing);
+        return new S3lect(lockfile, election, leaderTimeout, takeoverDelay, probing);
     }
 
     /**
@@ -91,9 +92,9 @@ public final class S3lect {
      * longer than s3lect's {@code FrequentInterval}, after which its leader notices a loss. The default is two fifths
      * of the timeout.
      */
-    public S3lect grace(Duration afterExpiry) {
+    public S3lect takeoverDelay(Duration afterExpiry) {
         if (afterExpiry.isNegative()) {
-            throw new IllegalArgumentException("the grace " + afterExpiry + " is negative: use zero for none");
+            throw new IllegalArgumentException("the takeover delay " + afterExpiry + " is negative: use zero for none");
         }
         return new S3lect(lockfile, election, timeout, afterExpiry, probing);
     }
@@ -145,7 +146,7 @@ public final class S3lect {
     }
 
     private S3lect with(Probing newProbing) {
-        return new S3lect(lockfile, election, timeout, grace, newProbing);
+        return new S3lect(lockfile, election, timeout, takeoverDelay, newProbing);
     }
 
     String lockfile() {
@@ -160,8 +161,8 @@ public final class S3lect {
         return timeout;
     }
 
-    Duration grace() {
-        return grace == null ? timeout.multipliedBy(2).dividedBy(5) : grace;
+    Duration takeoverDelay() {
+        return takeoverDelay == null ? timeout.multipliedBy(2).dividedBy(5) : takeoverDelay;
     }
 
     Probe probe() {

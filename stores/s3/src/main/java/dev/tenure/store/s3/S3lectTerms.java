@@ -184,7 +184,7 @@ final class S3lectTerms implements ForeignObjects {
         long renewal = nanos(s3lectFields.updated()) + seen.signs();
         return new Lease(
                 election,
-                new Identity(s3lectFields.id(), s3lectFields.id(), s3lectFields.address()),
+                Identity.ofInstance(s3lectFields.id()).withAddress(s3lectFields.address()),
                 seen.token(),
                 0,
                 seen.since(),

@@ -164,6 +164,6 @@ final class SharedStore extends ForwardingStore {
 
     @Override
     public TakeoverDelay takeoverDelay() {
-        return new TakeoverDelay(fleet.grace(), Duration.ZERO);
+        return new TakeoverDelay(fleet.takeoverDelay(), Duration.ZERO);
     }
 }

@@ -102,7 +102,7 @@ class BesideS3lectTest {
     void leaderThatStopsRenewingIsReplacedAndThenFollows() throws InterruptedException {
         Duration timeout = Duration.ofSeconds(2);
         assertThat(goNode(timeout, Duration.ZERO).cycle()).isTrue();
-        S3lect fleet = S3lect.lockfile(lockfile).timeout(timeout).grace(Duration.ofMillis(100));
+        S3lect fleet = S3lect.lockfile(lockfile).timeout(timeout).takeoverDelay(Duration.ofMillis(100));
         try (Candidate node = Candidate.on(open(fleet)).closingStore().start()) {
             assertThat(node.stand("leader").awaitLeadership(StoreTestSteps.LIMIT))
                     .isPresent();

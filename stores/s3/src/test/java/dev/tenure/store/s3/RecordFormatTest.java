@@ -22,7 +22,7 @@ class RecordFormatTest {
     private static final Instant AT = Instant.parse("2026-01-02T03:04:05.120Z");
     private static final Lease LEASE = new Lease(
             "payroll",
-            new Identity("95c9", "node-7", "10.0.0.7:8443"),
+            Identity.ofInstance("95c9").withName("node-7").withAddress("10.0.0.7:8443"),
             1_767_323_045_123_000L,
             1_767_323_041_000_000L,
             AT,

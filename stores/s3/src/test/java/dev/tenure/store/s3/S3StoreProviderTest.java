@@ -41,7 +41,7 @@ class S3StoreProviderTest {
     void lockfileOfS3lectIsNamedByTheWholePath() {
         String lockfile = Emulator.newPrefix() + "/my/leader.json";
         String uri = "s3://" + Emulator.BUCKET + "/" + lockfile + "?" + WHERE
-                + "&shared=s3lect&election=payroll&timeout=20s&grace=9s&probe=wait&health-path=up";
+                + "&shared=s3lect&election=payroll&timeout=20s&takeover-delay=9s&probe=wait&health-path=up";
         try (LeaseStore store = Stores.open(uri);
                 Bucket bucket = new Bucket(Emulator.SHARED.client(), true, Emulator.BUCKET)) {
             new GoNode(bucket, lockfile, "go-1", "", Duration.ofSeconds(20), Duration.ZERO).cycle();
@@ -96,9 +96,8 @@ class S3StoreProviderTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Stores.open("s3://bucket?regoin=x"))
                 .withMessageContaining("'regoin'")
-                .withMessageContaining(
-                        "credentials, election, endpoint, grace, health-path, path-style, probe, probe-ca,"
-                                + " probe-cert, probe-key, profile, region, shared, timeout");
+                .withMessageContaining("credentials, election, endpoint, health-path, path-style, probe, probe-ca,"
+                        + " probe-cert, probe-key, profile, region, shared, takeover-delay, timeout");
     }
 
     @Test

@@ -32,7 +32,7 @@ class SharedElectionTest extends ElectionContract {
     protected LeaseStore open() {
         return Emulator.SHARED
                 .store()
-                .sharedWith(S3lect.lockfile("any").timeout(TTL).grace(Duration.ofMillis(200)))
+                .sharedWith(S3lect.lockfile("any").timeout(TTL).takeoverDelay(Duration.ofMillis(200)))
                 .open(ObjectKeys.under(PREFIX), TimeSource.system());
     }
 }

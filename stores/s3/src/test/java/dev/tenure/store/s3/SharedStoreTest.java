@@ -81,7 +81,7 @@ class SharedStoreTest {
         assertThat(goNode("go-1").cycle()).isTrue();
         Lease second = StoreTestSteps.held(seen());
 
-        assertThat(first.holder()).isEqualTo(new Identity("go-1", "go-1", "10.0.0.1:8443"));
+        assertThat(first.holder()).isEqualTo(Identity.ofInstance("go-1").withAddress("10.0.0.1:8443"));
         assertThat(first.ttl()).isEqualTo(TTL);
         assertThat(second.isSameTerm(first)).isTrue();
         assertThat(second.isSameWrite(first)).isFalse();

@@ -100,7 +100,7 @@ public final class RiverChannel implements NotificationParser, Requests {
         }
         String by = notice.by() == null ? "a River client" : notice.by();
         Instant now = Instant.ofEpochMilli(TimeSource.system().wallMillis());
-        request = new Request(RiverSql.ELECTION, token, null, by, now);
+        request = new Request(RiverSql.ELECTION, token, null, now, by);
         return ELECTIONS;
     }
 

@@ -40,7 +40,9 @@ public record RiverLeaderId(Identity holder, long attempt, Duration ttl) {
         try {
             String address = parts[5].isEmpty() ? null : parts[5];
             return new RiverLeaderId(
-                    new Identity(plain(parts[1]), plain(parts[4]), address),
+                    Identity.ofInstance(plain(parts[1]))
+                            .withName(plain(parts[4]))
+                            .withAddress(address),
                     Long.parseLong(parts[2], RADIX),
                     Duration.of(Long.parseLong(parts[3], RADIX), ChronoUnit.MICROS));
         } catch (IllegalArgumentException | ArithmeticException e) {

@@ -47,7 +47,7 @@ public final class RiverLeases {
     }
 
     public Answer claim(Ballot ballot, Deadline deadline) {
-        if (ballot.condition().succeeds()) {
+        if (ballot.condition().requiresRelease()) {
             throw new IllegalArgumentException(
                     "the river store writes no release: name the row to replace, or leave that to the clock");
         }

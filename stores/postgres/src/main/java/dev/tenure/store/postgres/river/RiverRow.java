@@ -92,7 +92,7 @@ public record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
             Duration left = left(now);
             return new Sighting.Held(
                     id == null
-                            ? lease(new Identity(leaderId, host(leaderId), null), 0, longer(left, RIVER_TTL))
+                            ? lease(Identity.ofInstance(leaderId).withName(host(leaderId)), 0, longer(left, RIVER_TTL))
                             : lease(id.holder(), id.attempt(), id.ttl()),
                     new RemainingTime(now, left));
         } catch (IllegalArgumentException e) {

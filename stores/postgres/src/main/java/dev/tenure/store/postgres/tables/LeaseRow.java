@@ -45,7 +45,9 @@ public final class LeaseRow {
     }
 
     private static Lease lease(ResultSet row, long token, long follows, String version) throws SQLException {
-        Identity holder = new Identity(row.getString("instance"), row.getString("name"), row.getString("address"));
+        Identity holder = Identity.ofInstance(row.getString("instance"))
+                .withName(row.getString("name"))
+                .withAddress(row.getString("address"));
         WriteStamp stamp = new WriteStamp(
                 row.getLong("renewal"), row.getLong("attempt"), StatementResults.time(row, "written_at"));
         Duration ttl = Duration.of(row.getLong("ttl_micros"), ChronoUnit.MICROS);

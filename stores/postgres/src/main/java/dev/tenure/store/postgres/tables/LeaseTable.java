@@ -50,7 +50,7 @@ public final class LeaseTable {
                                 .time(ballot.stamp().at())
                                 .text(replacing == null ? null : replacing.version())
                                 .flag(ballot.condition().waitedOut())
-                                .flag(ballot.condition().succeeds())
+                                .flag(ballot.condition().requiresRelease())
                                 .number(ballot.condition().highestToken())
                                 .text(ballot.election()),
                         results -> {

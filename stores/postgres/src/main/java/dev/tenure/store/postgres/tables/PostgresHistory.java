@@ -86,11 +86,11 @@ public final class PostgresHistory implements History {
                                     .text(entry.who().instance())
                                     .text(entry.who().name())
                                     .text(entry.who().address())
-                                    .text(entry.what().name())
+                                    .text(entry.what().word())
                                     .number(entry.token())
                                     .text(storable(entry.cause()));
                             if (withReason) {
-                                bind.text(entry.reason().name());
+                                bind.text(entry.reason().word());
                             }
                         },
                         results -> true),
@@ -127,13 +127,15 @@ public final class PostgresHistory implements History {
     }
 
     private static HistoryEntry entry(ResultSet row) throws SQLException {
-        return new HistoryEntry(
-                row.getString("election"),
-                StatementResults.time(row, "at"),
-                new Identity(row.getString("instance"), row.getString("name"), row.getString("address")),
-                HistoryEntry.What.parse(row.getString("what")),
-                row.getLong("token"),
-                Reason.parse(row.getString("reason_if_kept")),
-                row.getString("cause"));
+        return HistoryEntry.of(
+                        row.getString("election"),
+                        StatementResults.time(row, "at"),
+                        Identity.ofInstance(row.getString("instance"))
+                                .withName(row.getString("name"))
+                                .withAddress(row.getString("address")),
+                        HistoryEntry.What.parse(row.getString("what")),
+                        row.getLong("token"),
+                        row.getString("cause"))
+                .withReason(Reason.parse(row.getString("reason_if_kept")));
     }
 }

@@ -70,8 +70,8 @@ public final class PostgresRequests implements Requests {
                                         row.getString("election"),
                                         row.getLong("token"),
                                         row.getString("successor"),
-                                        row.getString("asked_by"),
-                                        StatementResults.time(row, "asked_at"));
+                                        StatementResults.time(row, "asked_at"),
+                                        row.getString("asked_by"));
                                 found.put(request.election(), request);
                             }
                             return found;

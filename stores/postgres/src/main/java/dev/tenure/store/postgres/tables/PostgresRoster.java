@@ -150,7 +150,9 @@ public final class PostgresRoster implements Roster {
 
     private static RosterEntry entry(ResultSet row) throws SQLException {
         return new RosterEntry(
-                new Identity(row.getString("instance"), row.getString("name"), row.getString("address")),
+                Identity.ofInstance(row.getString("instance"))
+                        .withName(row.getString("name"))
+                        .withAddress(row.getString("address")),
                 row.getInt("priority"),
                 row.getString("version"),
                 row.getBoolean("able"),

@@ -39,7 +39,7 @@ public final class TokenLimitCheck {
             return false;
         }
         if (ballot.condition().waitedOut()) {
-            return !ballot.condition().succeeds() || isKnownTermReleasedTo(ballot, found);
+            return !ballot.condition().requiresRelease() || isKnownTermReleasedTo(ballot, found);
         }
         if (found instanceof Sighting.Held held) {
             return held.remainingTime() != null

@@ -33,10 +33,10 @@ public final class RedisHistory implements History {
         String election = entry.election();
         String text = FlatJson.compact(json -> {
             json.text("at", entry.at().toString());
-            json.text("what", entry.what().name());
+            json.text("what", entry.what().word());
             json.identity(entry.who());
             json.text("token", Long.toString(entry.token()));
-            json.text("reason", entry.reason().name());
+            json.text("reason", entry.reason().word());
             json.text("cause", shortened(entry.cause()));
         });
         RedisCommand call = RedisCommand.script(
@@ -74,13 +74,13 @@ public final class RedisHistory implements History {
 
     private static HistoryEntry read(String election, String text) throws UnreadableRecordException {
         RecordFields fields = FlatJson.parse(text);
-        return new HistoryEntry(
-                election,
-                Micros.timeOrEpoch(fields, "at"),
-                fields.identity(),
-                HistoryEntry.What.parse(fields.text("what")),
-                fields.number("token"),
-                Reason.parse(fields.find("reason")),
-                fields.text("cause"));
+        return HistoryEntry.of(
+                        election,
+                        Micros.timeOrEpoch(fields, "at"),
+                        fields.identity(),
+                        HistoryEntry.What.parse(fields.text("what")),
+                        fields.number("token"),
+                        fields.text("cause"))
+                .withReason(Reason.parse(fields.find("reason")));
     }
 }

@@ -76,8 +76,8 @@ public final class RedisRequests implements Requests {
                             election,
                             fields.number("token"),
                             fields.find("successor"),
-                            fields.text("asked_by"),
-                            Micros.timeOrEpoch(fields, "asked_at")));
+                            Micros.timeOrEpoch(fields, "asked_at"),
+                            fields.text("asked_by")));
         } catch (UnreadableRecordException | IllegalArgumentException e) {
             EscapingLogger.of("dev.tenure.store.redis")
                     .log(

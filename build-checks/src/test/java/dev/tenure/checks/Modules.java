@@ -6,12 +6,12 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Set;
 
 /**
- * Sorts classes into the rooms of the house, for rules about who may know whom.
+ * Sorts classes into the modules, for rules about who may know whom.
  *
- * <p>The packages of core are one room: the API starts the engine and the engine answers in types of the API, so they
- * know each other by design. Every store is a room of its own, and so is every other package below the root.
+ * <p>The packages of core are one module: the API starts the engine and the engine answers in types of the API, so they
+ * know each other by design. Every store is a module of its own, and so is every other package below the root.
  */
-final class Rooms implements SliceAssignment {
+final class Modules implements SliceAssignment {
     static final String ROOT = "dev.tenure";
     static final String SPI = ROOT + ".spi";
     static final String TESTING = ROOT + ".testing";
@@ -25,7 +25,7 @@ final class Rooms implements SliceAssignment {
 
     private static final Set<String> CORE = Set.of("spi", "testing", "internal");
 
-    /** Returns the name of the room a class is in, or the empty string for a class that is not ours. */
+    /** Returns the name of the module a class is in, or the empty string for a class that is not ours. */
     static String of(JavaClass type) {
         String name = type.getPackageName();
         if (name.equals(ROOT)) {
@@ -43,12 +43,12 @@ final class Rooms implements SliceAssignment {
 
     @Override
     public SliceIdentifier getIdentifierOf(JavaClass type) {
-        String room = of(type);
-        return room.isEmpty() ? SliceIdentifier.ignore() : SliceIdentifier.of(room);
+        String module = of(type);
+        return module.isEmpty() ? SliceIdentifier.ignore() : SliceIdentifier.of(module);
     }
 
     @Override
     public String getDescription() {
-        return "rooms";
+        return "modules";
     }
 }

@@ -16,10 +16,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
- * Recognises the calls that must go through one door: reading a clock, creating or interrupting a thread, logging.
+ * Recognises the calls that only few classes may make: reading a clock, creating or interrupting a thread, logging.
  * Method references count.
  */
-final class Doors {
+final class RestrictedCalls {
     private static final Set<String> SYSTEM_CLOCKS = Set.of("nanoTime", "currentTimeMillis");
     private static final Set<Class<?>> THREADS =
             Set.of(Thread.class, ThreadPoolExecutor.class, ForkJoinPool.class, Timer.class);
@@ -27,7 +27,7 @@ final class Doors {
     /** Group, task, name, stack size, and whether to inherit. */
     private static final int PARAMETERS_TO_INHERIT_NOTHING = 5;
 
-    private Doors() {}
+    private RestrictedCalls() {}
 
     /** Reads the time of this machine, in whatever form. */
     static DescribedPredicate<JavaAccess<?>> readTime() {
