@@ -123,8 +123,8 @@ class TidyTest {
     }
 
     private boolean isListedAbove(Path module) {
-        Path folder = module.getParent();
-        return SourceTree.text(folder.resolve("pom.xml")).contains("<module>" + SourceTree.name(module) + "</module>");
+        Path above = module.resolveSibling("pom.xml");
+        return SourceTree.text(above).contains("<module>" + SourceTree.name(module) + "</module>");
     }
 
     private List<String> offenders(Stream<Path> candidates, Predicate<Path> offends) {

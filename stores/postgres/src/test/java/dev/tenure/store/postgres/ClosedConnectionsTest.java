@@ -26,7 +26,7 @@ class ClosedConnectionsTest {
     private final Connection connection = (Connection) Proxy.newProxyInstance(
             Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                 Class<?> type = method.getReturnType();
-                return type == boolean.class ? Boolean.FALSE : type == int.class ? (Object) 0 : null;
+                return type == boolean.class ? false : type == int.class ? (Object) 0 : null;
             });
 
     private final ConnectionOpener opener = new ConnectionOpener("postgres", new PGSimpleDataSource() {
