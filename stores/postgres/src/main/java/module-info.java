@@ -1,6 +1,7 @@
 /** Keeps leases in a PostgreSQL database. */
 module dev.tenure.store.postgres {
     requires transitive dev.tenure;
+    requires transitive dev.tenure.store.support;
     requires transitive java.sql;
     requires java.naming;
     requires org.postgresql.jdbc;

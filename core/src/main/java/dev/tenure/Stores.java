@@ -21,20 +21,13 @@ public final class Stores {
     /** A loader that fails again and again without getting on is left. */
     private static final int MOST_BROKEN = 100;
 
-    /** Where the stores are that Tenure brings, by the schemes of their URIs. */
-    private static final Map<String, String> ARTIFACTS = Map.ofEntries(
-            Map.entry("file", "tenure-store-file"),
-            Map.entry("postgres", "tenure-store-postgres"),
-            Map.entry("postgresql", "tenure-store-postgres"),
-            Map.entry("river", "tenure-store-postgres"),
-            Map.entry("redis", "tenure-store-redis"),
-            Map.entry("rediss", "tenure-store-redis"),
-            Map.entry("redis-cluster", "tenure-store-redis"),
-            Map.entry("redis-sentinel", "tenure-store-redis"),
-            Map.entry("dynamodb", "tenure-store-dynamodb"),
-            Map.entry("s3", "tenure-store-s3"),
-            Map.entry("route53", "tenure-store-route53"),
-            Map.entry("kafka", "tenure-store-kafka"));
+    /** The stores whose URIs have a scheme that is not the store's name. */
+    private static final Map<String, String> STORES_BY_SCHEME = Map.of(
+            "postgresql", "postgres",
+            "river", "postgres",
+            "rediss", "redis",
+            "redis-cluster", "redis",
+            "redis-sentinel", "redis");
 
     private Stores() {}
 
@@ -51,7 +44,7 @@ public final class Stores {
         Map<String, StoreProvider> providers = providers(broken);
         StoreProvider provider = providers.get(parsed.scheme());
         if (provider == null) {
-            String unknown = unknown(parsed.scheme(), remedy(parsed.scheme()), providers.keySet());
+            String unknown = unknown(parsed.scheme(), remedy(parsed.scheme(), providers.keySet()), providers.keySet());
             throw broken.isEmpty() ? new IllegalArgumentException(unknown) : notLoaded(unknown, broken.get(0));
         }
         try {
@@ -71,18 +64,16 @@ public final class Stores {
                 + " here: " + (known.isEmpty() ? "none" : String.join(", ", known));
     }
 
-    /** Returns what to do about a scheme that no provider on the class path knows. */
-    public static String remedy(String scheme) {
-        String artifact = ARTIFACTS.get(scheme);
-        if (artifact != null) {
-            return "add dev.tenure:" + artifact + " to the class path";
-        }
+    /** Returns what to do about a scheme that is not among the given ones. */
+    public static String remedy(String scheme, Set<String> known) {
         if (scheme.equals("jdbc")) {
             return "leave 'jdbc:' out and write postgres://USER:PASSWORD@HOST:PORT/DATABASE";
         }
-        return NearestWord.to(scheme, ARTIFACTS.keySet())
+        return NearestWord.to(scheme, known)
                 .map(near -> "did you mean " + near + (near.equals("file") ? ":" : "://") + "?")
-                .orElse("correct it, or add the store's jar to the class path");
+                .orElseGet(() -> "add its store to the class path, dev.tenure:tenure-store-"
+                        + STORES_BY_SCHEME.getOrDefault(scheme, scheme)
+                        + " if it is one of Tenure's, or correct the scheme");
     }
 
     private static StoreException notLoaded(String unknown, Throwable broken) {

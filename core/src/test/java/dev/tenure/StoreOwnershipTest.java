@@ -100,7 +100,7 @@ class StoreOwnershipTest {
     void missingStoreNamesItsArtifactAndJdbcUriGetsAHint() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Candidate.on("redis://localhost:6379").start())
-                .withMessageContaining("add dev.tenure:tenure-store-redis");
+                .withMessageContaining("add its store to the class path, dev.tenure:tenure-store-redis if");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Candidate.on("jdbc:postgresql://localhost/db").start())
                 .withMessageContaining("postgres://USER:PASSWORD@HOST:PORT/DATABASE");

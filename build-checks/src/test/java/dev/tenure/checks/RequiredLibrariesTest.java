@@ -28,10 +28,9 @@ class RequiredLibrariesTest {
     @MethodSource("schemes")
     void storeNamesTheVersionItWasBuiltWith(String scheme) {
         String required = requireNonNull(Stores.providers().get(scheme), scheme).requires();
-        String pom = SourceTree.text(SourceTree.here().root().resolve("pom.xml"));
-        Set<String> versions = VERSION_PROPERTY
-                .matcher(pom)
-                .results()
+        Set<String> versions = SourceTree.here()
+                .matching(path -> path.matches("(stores/\\w+/)?pom\\.xml"))
+                .flatMap(pom -> VERSION_PROPERTY.matcher(SourceTree.text(pom)).results())
                 .map(found -> found.group(1))
                 .collect(Collectors.toSet());
 

@@ -3,6 +3,7 @@ package dev.tenure.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenure.Stores;
 import dev.tenure.cli.fixtures.TenureProcess;
 import dev.tenure.cli.store.PrivateFiles;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,7 +67,7 @@ class CommandErrorsTest {
                 "status --store ./x                         | 78 | is file:./x meant?",
                 "run --store File:/tmp/x demo -- true       | 78 | write the scheme in lower case: file:",
                 "run --store jdbc:postgresql://h/d d -- true       | 78 | leave 'jdbc:' out and write postgres://",
-                "run --store nowhere:x demo -- true         | 78 | known here: dynamodb, file",
+                "run --store nowhere:x demo -- true         | 78 | or correct the scheme; known here: ",
                 "run --store file:x?y=1 demo -- true        | 78 | it takes none",
                 "run --store route53://Z1/a.b --ttl 1s demo -- true | 64 | --ttl 1s: an interval of 250 ms is too"
                         + " short",
@@ -96,13 +99,13 @@ class CommandErrorsTest {
                 "resign --wait soon demo                    | 64 | 500ms, 15s",
                 "transfer demo                              | 64 | --to",
                 "transfer demo --to @                       | 64 | tenure roster demo",
-                "watch --store nowhere:x                    | 78 | known here: dynamodb, file",
+                "watch --store nowhere:x                    | 78 | or correct the scheme; known here: ",
                 "status --store postgre://h/d               | 78 | did you mean postgres://? known here",
                 "status --store memory:x                    | 78 | for tests, in one process; known here",
-                "status --store nowhere:x                   | 78 | known here: dynamodb, file",
+                "status --store nowhere:x                   | 78 | or correct the scheme; known here: ",
                 "doctor --ttl soon                          | 64 | 500ms, 15s",
                 "doctor --ttl 100ms                         | 64 | --ttl 100ms is too short: use 500ms or longer",
-                "doctor --store nowhere:x                   | 78 | known here: dynamodb, file",
+                "doctor --store nowhere:x                   | 78 | or correct the scheme; known here: ",
                 "simulate --seeds 0                         | 64 | at least 1",
                 "simulate --nodes 0                         | 64 | from 1 to",
                 "simulate --drift 51                        | 64 | from 0 to",
@@ -166,10 +169,12 @@ class CommandErrorsTest {
 
     @Test
     void errorListsOnlyUsableStores() throws IOException, InterruptedException {
+        Set<String> usable = new TreeSet<>(Stores.providers().keySet());
+
+        assertThat(usable).as("those on the class path of this test").contains("file", "postgres", "redis", "memory");
+        usable.remove("memory");
         assertThat(tenure("status", "--store", "nowhere:x").errors().strip())
-                .endsWith(
-                        "known here: dynamodb, file, kafka, postgres, postgresql, redis, redis-cluster, redis-sentinel,"
-                                + " rediss, river, route53, s3");
+                .endsWith("; known here: " + String.join(", ", usable));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.Stores;
 import dev.tenure.cli.fixtures.LeaseOnlyProvider;
 import dev.tenure.cli.fixtures.TenureProcess;
 import java.io.ByteArrayOutputStream;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Secrets in the address of a store: they appear in no output, command line, environment or file name. */
@@ -72,27 +74,25 @@ class SecretsTest {
     @TempDir
     Path folder;
 
+    /**
+     * Returns the schemes of all stores, one that no store has, and none. A path, which a file store has, is no secret.
+     */
+    static Stream<String> schemes() {
+        return Stream.concat(Stores.providers().keySet().stream(), Stream.of("nothing", ""))
+                .filter(scheme -> !scheme.equals("file"));
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "postgres",
-                "postgresql",
-                "river",
-                "redis",
-                "rediss",
-                "redis-cluster",
-                "redis-sentinel",
-                "kafka",
-                "s3",
-                "dynamodb",
-                "route53",
-                "nothing",
-                "",
-            })
+    @MethodSource("schemes")
     void errorsHideSecretsOfAddresses(String scheme) {
         for (String address : ADDRESSES) {
             assertSilentAbout(List.of("status", "demo", "--debug", "--store", scheme + ":" + address));
         }
+    }
+
+    @Test
+    void schemesOfAllStoresAreTried() {
+        assertThat(schemes()).contains("postgres", "river", "redis", "kafka", "s3", "dynamodb", "route53");
     }
 
     @Test

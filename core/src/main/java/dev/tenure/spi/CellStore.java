@@ -145,19 +145,19 @@ public final class CellStore implements LeaseStore {
     @Override
     public Roster roster() {
         requireOpen();
-        return cell.roster();
+        return WhileOpen.roster(cell.roster(), this::requireOpen);
     }
 
     @Override
     public Requests requests() {
         requireOpen();
-        return cell.requests();
+        return WhileOpen.requests(cell.requests(), this::requireOpen);
     }
 
     @Override
     public History history() {
         requireOpen();
-        return cell.history();
+        return WhileOpen.history(cell.history(), this::requireOpen);
     }
 
     @Override

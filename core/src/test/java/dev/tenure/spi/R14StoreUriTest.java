@@ -45,8 +45,9 @@ class R14StoreUriTest {
     void anUnknownSchemeListsTheKnownOnes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Stores.open("mysql://host"))
-                .withMessage("no store for scheme 'mysql': correct it, or add the store's jar to the class path;"
-                        + " known here: old, tiny, tinys, wee");
+                .withMessage(
+                        "no store for scheme 'mysql': add its store to the class path, dev.tenure:tenure-store-mysql if it"
+                                + " is one of Tenure's, or correct the scheme; known here: old, tiny, tinys, wee");
         assertThat(Stores.providers()).containsOnlyKeys("old", "tiny", "tinys", "wee");
     }
 

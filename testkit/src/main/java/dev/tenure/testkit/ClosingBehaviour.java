@@ -8,14 +8,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Candidate;
 import dev.tenure.CandidateBuilder;
+import dev.tenure.HistoryEntry;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
+import dev.tenure.spi.History;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Request;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -83,6 +90,37 @@ abstract class ClosingBehaviour extends StoreBehaviour {
     }
 
     @Test
+    @DisplayName("a roster, requests and a history that were obtained before the store was closed are closed with it")
+    void earlierPartsOfClosedStoreAreUnreachable() {
+        if (has(Capability.ROSTER)) {
+            Roster roster = closed(LeaseStore::roster);
+            assertClosed(() -> roster.attend(Map.of(), soon()));
+            assertClosed(() -> roster.members(election, soon()));
+            assertClosed(() -> roster.leave(List.of(election), alice.instance(), soon()));
+        }
+        if (has(Capability.REQUESTS)) {
+            Requests requests = closed(LeaseStore::requests);
+            Request request = new Request(election, 1, null, "contract", contract.now());
+            assertClosed(() -> requests.submit(request, soon()));
+            assertClosed(() -> requests.pending(List.of(election), soon()));
+        }
+        if (has(Capability.HISTORY)) {
+            History history = closed(LeaseStore::history);
+            HistoryEntry entry =
+                    new HistoryEntry(election, contract.now(), alice, HistoryEntry.What.ACQUIRED, 1, "elected");
+            assertClosed(() -> history.append(entry, soon()));
+            assertClosed(() -> history.last(election, 1, soon()));
+        }
+    }
+
+    /** Opens a store, takes the part from it, and closes it. */
+    private <T> T closed(Function<LeaseStore, T> part) {
+        try (LeaseStore opened = open()) {
+            return part.apply(opened);
+        }
+    }
+
+    @Test
     @DisplayName("a candidate neither starts nor stands on a closed store")
     void candidatesRefuseClosedStore() {
         String refusal =
@@ -103,7 +141,8 @@ abstract class ClosingBehaviour extends StoreBehaviour {
                 .hasMessage(refusal);
     }
 
-    private static void assertClosed(ThrowingCallable call) {
-        StoreTestSteps.assertFails(StoreException.Kind.UNREACHABLE, call).withMessageContaining("store is closed");
+    private void assertClosed(ThrowingCallable call) {
+        StoreTestSteps.assertFails(StoreException.Kind.UNREACHABLE, call)
+                .withMessage(StoreException.closed(store.name()).getMessage());
     }
 }

@@ -108,7 +108,7 @@ public final class StoreOption {
         Set<String> usable = usable();
         if (!usable.contains(uri.scheme())) {
             String remedy =
-                    uri.scheme().equals(TESTS_ONLY) ? "it is for tests, in one process" : Stores.remedy(uri.scheme());
+                    uri.scheme().equals(TESTS_ONLY) ? "it is for tests, in one process" : Stores.remedy(uri.scheme(), usable);
             throw new IllegalArgumentException(Stores.unknown(uri.scheme(), remedy, usable));
         }
     }

@@ -22,6 +22,7 @@ import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.spi.WhileOpen;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -330,13 +331,13 @@ public final class PeerStore extends ForwardingStore {
     @Override
     public Roster roster() {
         requireOpen();
-        return keepsRoster ? store.roster() : roster;
+        return keepsRoster ? store.roster() : WhileOpen.roster(roster, this::requireOpen);
     }
 
     @Override
     public Requests requests() {
         requireOpen();
-        return passesRequests ? store.requests() : requests;
+        return passesRequests ? store.requests() : WhileOpen.requests(requests, this::requireOpen);
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.WhileOpen;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -101,20 +102,20 @@ public abstract class CompositeStore extends BaseBackend implements LeaseStore {
     public Roster roster() {
         requireOpen();
         Roster roster = parts.roster();
-        return roster == null ? LeaseStore.super.roster() : roster;
+        return roster == null ? LeaseStore.super.roster() : WhileOpen.roster(roster, this::requireOpen);
     }
 
     @Override
     public Requests requests() {
         requireOpen();
         Requests requests = parts.requests();
-        return requests == null ? LeaseStore.super.requests() : requests;
+        return requests == null ? LeaseStore.super.requests() : WhileOpen.requests(requests, this::requireOpen);
     }
 
     @Override
     public History history() {
         requireOpen();
         History history = parts.history();
-        return history == null ? LeaseStore.super.history() : history;
+        return history == null ? LeaseStore.super.history() : WhileOpen.history(history, this::requireOpen);
     }
 }

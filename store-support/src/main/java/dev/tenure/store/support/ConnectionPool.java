@@ -132,7 +132,7 @@ public final class ConnectionPool<C> implements AutoCloseable {
             connector.close(connection);
         }
         if (closed) {
-            throw unreachable(doing, "the store is closed");
+            throw unreachable(doing, "the connections to " + limits.server() + " are closed");
         }
         return connector.open(doing, deadline);
     }

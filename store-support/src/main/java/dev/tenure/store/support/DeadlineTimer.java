@@ -1,7 +1,8 @@
 package dev.tenure.store.support;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.tenure.StoreException;
-import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -18,12 +19,14 @@ import java.util.concurrent.TimeUnit;
 public final class DeadlineTimer implements AutoCloseable {
     private static final long IDLE_SECONDS = 30;
 
+    private final String store;
     private final ScheduledThreadPoolExecutor timer;
 
-    /** Creates a timer whose thread has this name. */
-    public DeadlineTimer(String threadName) {
+    /** Creates the timer of the store with this name. */
+    public DeadlineTimer(String store) {
+        this.store = requireNonNull(store, "store");
         timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, threadName);
+            Thread thread = new Thread(task, "tenure-" + store + "-deadlines");
             thread.setDaemon(true);
             return thread;
         });
@@ -36,13 +39,13 @@ public final class DeadlineTimer implements AutoCloseable {
      * Runs the action at the deadline, unless the returned future is cancelled before.
      *
      * @param action what to do; it must neither block nor throw
-     * @throws StoreException if the timer is closed, so that nothing must be sent
+     * @throws StoreException {@link StoreException#closed} if the timer is closed, so that nothing must be sent
      */
     public Future<?> at(Deadline deadline, Runnable action) {
         try {
             return timer.schedule(action, deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            throw new StoreException(Kind.UNREACHABLE, "nothing was sent: the store is closed", e);
+            throw StoreException.closed(store);
         }
     }
 

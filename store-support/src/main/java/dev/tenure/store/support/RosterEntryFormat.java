@@ -22,12 +22,19 @@ public final class RosterEntryFormat {
 
     /** Reads an entry; throws an {@link IllegalArgumentException} if a field is missing or wrong. */
     public static RosterEntry read(RecordFields fields) {
+        return read(
+                fields,
+                new RosterEntry.Heartbeat(fields.number("beat"), fields.instant("at"), fields.duration("validFor")));
+    }
+
+    /** Reads an entry of a store that keeps times in another form, and has read the heartbeat. */
+    public static RosterEntry read(RecordFields fields, RosterEntry.Heartbeat heartbeat) {
         return new RosterEntry(
                 fields.identity(),
                 fields.smallNumber("priority"),
                 fields.text("version"),
                 fields.flag("able"),
                 fields.smallNumber("leads"),
-                new RosterEntry.Heartbeat(fields.number("beat"), fields.instant("at"), fields.duration("validFor")));
+                heartbeat);
     }
 }

@@ -117,13 +117,13 @@ class ConnectionPoolTest {
         assertThat(closed).containsExactly("c1", "spare");
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> pool.call("reading", ample(), c -> c))
-                .withMessage("reading failed: the store is closed");
+                .withMessage("reading failed: the connections to db-1 are closed");
     }
 
     @Test
     void timerRunsItsActionAtTheDeadline() throws Exception {
         CountDownLatch ran = new CountDownLatch(1);
-        try (DeadlineTimer timer = new DeadlineTimer("test-deadlines")) {
+        try (DeadlineTimer timer = new DeadlineTimer("test")) {
             Future<?> unused = timer.at(Deadline.after(TimeSource.system(), Duration.ofMillis(1)), ran::countDown);
             ran.await();
         }
@@ -131,12 +131,12 @@ class ConnectionPoolTest {
 
     @Test
     void closedTimerRefusesTheCall() {
-        DeadlineTimer timer = new DeadlineTimer("test-deadlines");
+        DeadlineTimer timer = new DeadlineTimer("test");
         timer.close();
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> timer.at(ample(), () -> {}))
-                .withMessage("nothing was sent: the store is closed");
+                .withMessage("the test store is closed: open another one");
     }
 
     private static void await(CountDownLatch latch) {

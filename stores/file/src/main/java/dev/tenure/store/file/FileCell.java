@@ -10,6 +10,8 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.support.BaseBackend;
+import dev.tenure.store.support.StoreDescription;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
@@ -24,7 +26,13 @@ import java.util.Set;
  * process does no work. The version shown is that of the dead holder's record, and a claim is conditional on exactly
  * that record like any other.
  */
-final class FileCell implements Cell {
+final class FileCell extends BaseBackend implements Cell {
+    private static final StoreDescription DESCRIPTION = new StoreDescription(
+            "file",
+            "",
+            Timing.local(),
+            Set.of(Capability.WATCH, Capability.LISTING, Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY));
+
     private final Disk disk;
     private final FolderLayout layout;
     private final LivenessProbe probe;
@@ -34,9 +42,9 @@ final class FileCell implements Cell {
     private final FileRoster roster;
     private final FileRequests requests;
     private final FileHistory history;
-    private volatile boolean closed;
 
     FileCell(Disk disk, FolderLayout layout) {
+        super(DESCRIPTION);
         UnreadableFileWarnings warnings = new UnreadableFileWarnings();
         this.disk = disk;
         this.layout = layout;
@@ -135,21 +143,6 @@ final class FileCell implements Cell {
     }
 
     @Override
-    public String name() {
-        return "file";
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-        return Set.of(Capability.WATCH, Capability.LISTING, Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
-    }
-
-    @Override
-    public Timing timing() {
-        return Timing.local();
-    }
-
-    @Override
     public void checkName(String election) {
         ElectionName.toFolder(election);
     }
@@ -192,13 +185,7 @@ final class FileCell implements Cell {
     }
 
     @Override
-    public boolean isClosed() {
-        return closed;
-    }
-
-    @Override
-    public void close() {
-        closed = true;
+    protected void closeResources() {
         watcher.close();
     }
 }

@@ -166,7 +166,7 @@ final class KafkaElection implements GroupMember.Listener, AutoCloseable {
 
     private synchronized GroupMember member() {
         if (closed) {
-            throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
+            throw StoreException.closed(KafkaStore.NAME);
         }
         GroupMember joined = member;
         if (joined == null) {

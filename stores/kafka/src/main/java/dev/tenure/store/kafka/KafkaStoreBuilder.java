@@ -109,7 +109,7 @@ public final class KafkaStoreBuilder {
             throw new IllegalArgumentException("the session of a group shared with goNELI is three heartbeat timeouts, "
                     + goNeli.session().toMillis() + " ms here: do not set the session timeout");
         }
-        return new KafkaStore(this);
+        return new KafkaStore(new KafkaElections(this), goNeli);
     }
 
     Map<String, Object> settings() {

@@ -27,7 +27,7 @@ final class RecordProducer implements AutoCloseable {
 
     private synchronized KafkaProducer<byte[], byte[]> producer() {
         if (closed) {
-            throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
+            throw StoreException.closed(KafkaStore.NAME);
         }
         if (producer == null) {
             producer = new KafkaProducer<>(settings.recordProducer());
@@ -59,7 +59,8 @@ final class RecordProducer implements AutoCloseable {
             }
             return offsets;
         } catch (IllegalStateException e) { // the producer was closed meanwhile
-            throw new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "the kafka store is closed", e);
+            throw new StoreException(
+                    StoreException.Kind.OUTCOME_UNKNOWN, doing + " failed: the kafka store was closed meanwhile", e);
         } catch (ExecutionException | KafkaException | TimeoutException e) {
             throw KafkaErrors.sent(
                     doing, e instanceof TimeoutException ? new TimeoutException("no answer in time") : e);

@@ -261,7 +261,7 @@ final class TermProducer implements AutoCloseable {
         try {
             running = thread.submit(step);
         } catch (RejectedExecutionException e) {
-            throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed", e);
+            throw StoreException.closed(KafkaStore.NAME);
         }
         try {
             return running.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);

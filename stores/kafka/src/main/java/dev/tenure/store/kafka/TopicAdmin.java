@@ -57,7 +57,7 @@ final class TopicAdmin implements AutoCloseable {
 
     private synchronized Admin admin() {
         if (closed) {
-            throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
+            throw StoreException.closed(KafkaStore.NAME);
         }
         if (admin == null) {
             try {

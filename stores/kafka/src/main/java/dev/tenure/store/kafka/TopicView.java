@@ -163,7 +163,7 @@ final class TopicView implements TopicReader.Listener, AutoCloseable {
         Optional<TopicDescription> found = topicAdmin.find(names.topic(), deadline);
         synchronized (this) {
             if (closed) {
-                throw new StoreException(StoreException.Kind.UNREACHABLE, "the kafka store is closed");
+                throw StoreException.closed(KafkaStore.NAME);
             }
             usedNanos = time.nanos();
             if (found.isEmpty() || !found.get().topicId().equals(topic)) {

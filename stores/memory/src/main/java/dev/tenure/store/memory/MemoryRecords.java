@@ -7,6 +7,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.WhileOpen;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -131,19 +132,19 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
     @Override
     public final Roster roster() {
         requireOpen();
-        return contents.roster;
+        return WhileOpen.roster(contents.roster, this::requireOpen);
     }
 
     @Override
     public final Requests requests() {
         requireOpen();
-        return contents.requests;
+        return WhileOpen.requests(contents.requests, this::requireOpen);
     }
 
     @Override
     public final dev.tenure.spi.History history() {
         requireOpen();
-        return contents.history;
+        return WhileOpen.history(contents.history, this::requireOpen);
     }
 
     /** Refuses a call after the end, on a store that can be closed. */

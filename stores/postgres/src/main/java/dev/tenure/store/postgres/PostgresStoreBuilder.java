@@ -2,7 +2,11 @@ package dev.tenure.store.postgres;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.store.postgres.connection.ConnectionOpener;
+import dev.tenure.store.postgres.connection.StatementConnections;
 import dev.tenure.store.postgres.sql.SqlNames;
+import dev.tenure.store.postgres.tables.LeaseSql;
+import dev.tenure.store.postgres.tables.SchemaSetup;
 import javax.sql.DataSource;
 import org.postgresql.ds.common.BaseDataSource;
 
@@ -54,26 +58,10 @@ public final class PostgresStoreBuilder {
 
     /** Opens the store. Nothing is sent before its first call. */
     public PostgresStore open() {
-        return new PostgresStore(this);
-    }
-
-    DataSource source() {
-        return source;
-    }
-
-    String schema() {
-        return schema;
-    }
-
-    boolean createsTables() {
-        return createsTables;
-    }
-
-    boolean keepsConnections() {
-        return keepsConnections;
-    }
-
-    boolean listens() {
-        return keepsConnections && !pollOnly;
+        LeaseSql sql = new LeaseSql(schema);
+        ConnectionOpener opener = new ConnectionOpener(PostgresStore.NAME, source);
+        SchemaSetup tables = new SchemaSetup(sql, createsTables);
+        StatementConnections connections = new StatementConnections(opener, tables, keepsConnections);
+        return new PostgresStore(sql, tables, opener, connections, keepsConnections && !pollOnly);
     }
 }

@@ -3,6 +3,13 @@ package dev.tenure.store.postgres;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.spi.TakeoverDelay;
+import dev.tenure.store.postgres.connection.ConnectionOpener;
+import dev.tenure.store.postgres.connection.StatementConnections;
+import dev.tenure.store.postgres.river.RiverChannel;
+import dev.tenure.store.postgres.river.RiverLeases;
+import dev.tenure.store.postgres.river.RiverSql;
+import dev.tenure.store.postgres.river.RiverTable;
+import dev.tenure.store.postgres.river.RiverTermTrace;
 import dev.tenure.store.postgres.sql.SqlNames;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -73,26 +80,13 @@ public final class RiverStoreBuilder {
      * @throws IllegalArgumentException if a delay is negative
      */
     public RiverStore open() {
-        return new RiverStore(this);
-    }
-
-    DataSource source() {
-        return source;
-    }
-
-    String schema() {
-        return schema;
-    }
-
-    TakeoverDelay takeoverDelay() {
-        return new TakeoverDelay(takeoverDelay, takeoverDelayAfterResign);
-    }
-
-    boolean keepsConnections() {
-        return keepsConnections;
-    }
-
-    boolean listens() {
-        return keepsConnections && !pollOnly;
+        TakeoverDelay delay = new TakeoverDelay(takeoverDelay, takeoverDelayAfterResign);
+        RiverSql sql = new RiverSql(schema);
+        RiverTermTrace trace = new RiverTermTrace(delay.afterExpiry());
+        ConnectionOpener opener = new ConnectionOpener(RiverStore.NAME, source);
+        StatementConnections connections = new StatementConnections(opener, new RiverTable(sql), keepsConnections);
+        RiverLeases leases = new RiverLeases(connections, sql, trace, delay);
+        RiverChannel channel = keepsConnections && !pollOnly ? new RiverChannel(leases, sql, trace) : null;
+        return new RiverStore(opener, connections, leases, channel, delay);
     }
 }

@@ -57,7 +57,7 @@ class ConnectionFaultTest extends ConnectionFaultContract {
 
     @Test
     void idleConnectionNoticesThatServerClosedIt() throws SQLException {
-        try (SocketWatchdog watchdog = new SocketWatchdog();
+        try (SocketWatchdog watchdog = new SocketWatchdog("postgres");
                 Connection connection = TestServer.named(application).getConnection()) {
             PooledConnection line = new PooledConnection(connection, watchdog);
             assertThat(line.isStillThere(Duration.ZERO)).isTrue();

@@ -31,6 +31,7 @@ public final class ConnectionOpener implements AutoCloseable {
     private static final int MOST = 4;
     private static final long IDLE_SECONDS = 10;
 
+    private final String store;
     private final DataSource source;
     private final ThreadPoolExecutor threads =
             new ThreadPoolExecutor(MOST, MOST, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
@@ -48,9 +49,16 @@ public final class ConnectionOpener implements AutoCloseable {
         private boolean hasAttempt;
     }
 
-    public ConnectionOpener(DataSource source) {
+    /** Creates the opener of the store with this name. */
+    public ConnectionOpener(String store, DataSource source) {
+        this.store = store;
         this.source = source;
         threads.allowCoreThreadTimeOut(true);
+    }
+
+    /** Returns the name of the store. */
+    public String store() {
+        return store;
     }
 
     /** Sets where a connection goes that no caller waits for any more; by default it is closed. */
@@ -76,7 +84,7 @@ public final class ConnectionOpener implements AutoCloseable {
                 throw PostgresErrors.noEffect(doing, cause);
             }
             if (e.getCause() instanceof RejectedExecutionException) {
-                throw unreachable(doing, "the store is closed");
+                throw StoreException.closed(store);
             }
             throw new StoreException(Kind.UNREACHABLE, doing + " failed: " + e.getCause(), e.getCause());
         }

@@ -59,7 +59,7 @@ public final class NotificationListener implements AutoCloseable {
     /** Runs the wake-up at each notification about the election, until the watch is closed. */
     public synchronized Backend.Watch watch(String election, Runnable wakeUp) {
         if (closed.getCount() == 0) {
-            throw StoreException.closed("postgres");
+            throw StoreException.closed(opener.store());
         }
         Watcher own = new Watcher(wakeUp);
         watchers.computeIfAbsent(election, name -> new CopyOnWriteArrayList<>()).add(own);

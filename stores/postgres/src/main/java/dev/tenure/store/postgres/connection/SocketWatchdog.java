@@ -1,11 +1,11 @@
 package dev.tenure.store.postgres.connection;
 
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.support.DeadlineTimer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Closes the socket of a call whose deadline has passed. Thread-safe; has one thread while there are calls.
@@ -14,23 +14,20 @@ import java.util.concurrent.TimeUnit;
  * take longer.
  */
 public final class SocketWatchdog implements AutoCloseable {
-    private static final long IDLE_SECONDS = 30;
+    private final DeadlineTimer timer;
 
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-        Thread thread = new Thread(task, "tenure-postgres-deadlines");
-        thread.setDaemon(true);
-        return thread;
-    });
-
-    public SocketWatchdog() {
-        timer.setRemoveOnCancelPolicy(true);
-        timer.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
-        timer.allowCoreThreadTimeOut(true);
+    /** Creates the watchdog of the store with this name. */
+    public SocketWatchdog(String store) {
+        timer = new DeadlineTimer(store);
     }
 
-    /** Closes the connection at the deadline, unless the returned task is cancelled before. */
+    /**
+     * Closes the connection at the deadline, unless the returned task is cancelled before.
+     *
+     * @throws StoreException if the store is closed, so that nothing must be sent
+     */
     public Future<?> guard(Connection connection, Deadline deadline) {
-        return timer.schedule(() -> abort(connection), deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        return timer.at(deadline, () -> abort(connection));
     }
 
     /** Closes the socket at once, without telling the server. */
@@ -42,8 +39,9 @@ public final class SocketWatchdog implements AutoCloseable {
         }
     }
 
+    /** Guards no further call; calls under way still end at their deadlines. */
     @Override
     public void close() {
-        timer.shutdownNow();
+        timer.close();
     }
 }

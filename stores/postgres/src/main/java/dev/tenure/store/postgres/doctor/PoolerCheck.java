@@ -38,7 +38,7 @@ public final class PoolerCheck {
     }
 
     public List<CheckResult> run(Deadline deadline) {
-        try (SocketWatchdog watchdog = new SocketWatchdog();
+        try (SocketWatchdog watchdog = new SocketWatchdog(opener.store());
                 Session one = new Session(opener.open(DOING, deadline), watchdog, deadline);
                 Session two = new Session(opener.open(DOING, deadline), watchdog, deadline)) {
             boolean changes = false;

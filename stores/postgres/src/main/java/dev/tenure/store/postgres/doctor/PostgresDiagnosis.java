@@ -3,8 +3,8 @@ package dev.tenure.store.postgres.doctor;
 import dev.tenure.StoreException;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
-import dev.tenure.store.postgres.connection.ConnectionPool;
 import dev.tenure.store.postgres.connection.PooledConnection;
+import dev.tenure.store.postgres.connection.StatementConnections;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +19,11 @@ public final class PostgresDiagnosis {
     /** A server that takes longer to answer a question about itself is in trouble. */
     private static final Duration LONGEST_CHECK = Duration.ofSeconds(5);
 
-    private final ConnectionPool connections;
+    private final StatementConnections connections;
     private final TableCheck tables;
     private final PoolerCheck pooler;
 
-    public PostgresDiagnosis(ConnectionPool connections, TableCheck tables, PoolerCheck pooler) {
+    public PostgresDiagnosis(StatementConnections connections, TableCheck tables, PoolerCheck pooler) {
         this.connections = connections;
         this.tables = tables;
         this.pooler = pooler;

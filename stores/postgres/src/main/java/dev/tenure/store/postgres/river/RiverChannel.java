@@ -2,7 +2,6 @@ package dev.tenure.store.postgres.river;
 
 import static java.lang.System.Logger.Level.WARNING;
 
-import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.EscapingLogger;
 import dev.tenure.spi.Lease;
@@ -40,7 +39,6 @@ public final class RiverChannel implements NotificationParser, Requests {
     private boolean warned;
     private @Nullable Term current;
     private volatile @Nullable Request request;
-    private volatile boolean closed;
 
     private record Term(String leaderId, long token) {}
 
@@ -66,7 +64,7 @@ public final class RiverChannel implements NotificationParser, Requests {
         RiverNotice notice = RiverNotice.read(payload, open);
         if (notice == null) {
             if (!warned) {
-                LOG.log(WARNING, "a notice on {0} is no JSON; such notices are ignored: {1}", channel(), payload);
+                LOG.log(WARNING, "a notice on {0} is no JSON; such notices are ignored: {1}", name(), payload);
             }
             warned = true;
             return List.of();
@@ -104,7 +102,8 @@ public final class RiverChannel implements NotificationParser, Requests {
         return ELECTIONS;
     }
 
-    private String channel() {
+    /** Returns the name of the channel. */
+    public String name() {
         return SqlNames.riverChannel(sql.schema());
     }
 
@@ -125,16 +124,8 @@ public final class RiverChannel implements NotificationParser, Requests {
 
     @Override
     public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
-        if (closed) {
-            throw StoreException.closed("river");
-        }
         deadline.requireLeft();
         Request last = request;
         return last == null || !elections.contains(RiverSql.ELECTION) ? Map.of() : Map.of(RiverSql.ELECTION, last);
-    }
-
-    /** Shows no request any more: nobody listens for them. */
-    public void close() {
-        closed = true;
     }
 }

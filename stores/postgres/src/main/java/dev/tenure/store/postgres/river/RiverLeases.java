@@ -8,30 +8,34 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
-import dev.tenure.store.postgres.connection.ConnectionPool;
+import dev.tenure.store.postgres.connection.StatementConnections;
 import dev.tenure.store.postgres.sql.StatementBatch;
 import dev.tenure.store.postgres.sql.StatementResults;
 import dev.tenure.store.postgres.tables.TokenLimitCheck;
+import dev.tenure.store.support.LeaseCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes River's row, each call in one round trip. Thread-safe. */
-public final class RiverLeases {
-    private final ConnectionPool connections;
+public final class RiverLeases implements LeaseCalls {
+    private final StatementConnections connections;
     private final RiverSql sql;
     private final RiverTermTrace trace;
     private final TakeoverDelay takeoverDelay;
 
-    public RiverLeases(ConnectionPool connections, RiverSql sql, RiverTermTrace trace, TakeoverDelay takeoverDelay) {
+    public RiverLeases(
+            StatementConnections connections, RiverSql sql, RiverTermTrace trace, TakeoverDelay takeoverDelay) {
         this.connections = connections;
         this.sql = sql;
         this.trace = trace;
@@ -46,6 +50,7 @@ public final class RiverLeases {
         return takeoverDelay.afterExpiry().compareTo(takeoverDelay.afterRelease()) <= 0;
     }
 
+    @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
         if (ballot.condition().requiresRelease()) {
             throw new IllegalArgumentException(
@@ -101,6 +106,7 @@ public final class RiverLeases {
     }
 
     /** Writes the attempt of the claim again, so that leader_id, which is half of the term's name, stays the same. */
+    @Override
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease held = extension.held();
         Lease next = extension.next();
@@ -129,7 +135,9 @@ public final class RiverLeases {
                 deadline);
     }
 
-    public void release(Lease lease, Deadline deadline) {
+    /** Ignores a reservation: River's row has no room for it, and it only delays others. */
+    @Override
+    public void release(Lease lease, Handover to, Deadline deadline) {
         ask(
                 StatementBatch.write(
                         "releasing " + lease.election(),
@@ -140,15 +148,18 @@ public final class RiverLeases {
                 deadline);
     }
 
-    public Sighting inspect(Deadline deadline) {
+    @Override
+    public Sighting inspect(String election, Deadline deadline) {
         long asked = trace.now();
         return ask(
                 StatementBatch.look(
-                        "looking at " + RiverSql.ELECTION,
-                        sql.show,
-                        bind -> {},
-                        results -> sighting(results.next(), asked)),
+                        "looking at " + election, sql.show, bind -> {}, results -> sighting(results.next(), asked)),
                 deadline);
+    }
+
+    @Override
+    public List<String> elections(Deadline deadline) {
+        return inspect(RiverSql.ELECTION, deadline) instanceof Sighting.Never ? List.of() : List.of(RiverSql.ELECTION);
     }
 
     /** Checks whether this role may stand, or only observe. The first call has checked that the table exists. */

@@ -9,10 +9,11 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Reservation;
 import dev.tenure.spi.Sighting;
-import dev.tenure.store.postgres.connection.ConnectionPool;
+import dev.tenure.store.postgres.connection.StatementConnections;
 import dev.tenure.store.postgres.sql.ParameterBinder;
 import dev.tenure.store.postgres.sql.StatementBatch;
 import dev.tenure.store.postgres.sql.StatementResults;
+import dev.tenure.store.support.LeaseCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -22,18 +23,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Reads and writes the table of leases, each call in one round trip. Thread-safe. */
-public final class LeaseTable {
+public final class LeaseTable implements LeaseCalls {
     private static final String TOKEN_REMEDY =
             "set it to the last token that was really granted (UPDATE tenure_lease SET token = …)";
 
-    private final ConnectionPool connections;
+    private final StatementConnections connections;
     private final LeaseSql sql;
 
-    public LeaseTable(ConnectionPool connections, LeaseSql sql) {
+    public LeaseTable(StatementConnections connections, LeaseSql sql) {
         this.connections = connections;
         this.sql = sql;
     }
 
+    @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
         Sighting replacing = ballot.condition().replacing();
         return connections.ask(
@@ -65,6 +67,7 @@ public final class LeaseTable {
                 deadline);
     }
 
+    @Override
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease held = extension.held();
         Lease next = extension.next();
@@ -95,6 +98,7 @@ public final class LeaseTable {
                 : new Renewal.Refused(found);
     }
 
+    @Override
     public List<Optional<Renewal>> renewAll(List<RenewalRequest> all, Deadline deadline) {
         deadline.requireLeft();
         if (all.isEmpty()) {
@@ -154,6 +158,7 @@ public final class LeaseTable {
         return outcomes;
     }
 
+    @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
         Reservation reservation = to.reservation();
         connections.ask(
@@ -169,6 +174,7 @@ public final class LeaseTable {
                 deadline);
     }
 
+    @Override
     public Sighting inspect(String election, Deadline deadline) {
         return connections.ask(
                 StatementBatch.look(
@@ -179,6 +185,7 @@ public final class LeaseTable {
                 deadline);
     }
 
+    @Override
     public List<String> elections(Deadline deadline) {
         return connections.ask(
                 StatementBatch.look("listing the elections", sql.elections, bind -> {}, results -> {

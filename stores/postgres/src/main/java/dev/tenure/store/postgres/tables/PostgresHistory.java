@@ -6,7 +6,7 @@ import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
-import dev.tenure.store.postgres.connection.ConnectionPool;
+import dev.tenure.store.postgres.connection.StatementConnections;
 import dev.tenure.store.postgres.sql.PostgresErrors;
 import dev.tenure.store.postgres.sql.StatementBatch;
 import dev.tenure.store.postgres.sql.StatementResults;
@@ -43,13 +43,13 @@ public final class PostgresHistory implements History {
         WHERE election = ? ORDER BY id DESC LIMIT ?
         """;
 
-    private final ConnectionPool connections;
+    private final StatementConnections connections;
     private final String append;
     private final String appendWithoutReason;
     private final String last;
     private volatile boolean lacksReason;
 
-    public PostgresHistory(ConnectionPool connections, LeaseSql sql) {
+    public PostgresHistory(StatementConnections connections, LeaseSql sql) {
         this.connections = connections;
         String pruning = APPEND.replace("{kept}", Integer.toString(KEPT));
         this.append = sql.in(pruning + ENTRY);

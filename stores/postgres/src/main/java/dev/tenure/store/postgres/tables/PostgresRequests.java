@@ -3,7 +3,7 @@ package dev.tenure.store.postgres.tables;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
-import dev.tenure.store.postgres.connection.ConnectionPool;
+import dev.tenure.store.postgres.connection.StatementConnections;
 import dev.tenure.store.postgres.sql.StatementBatch;
 import dev.tenure.store.postgres.sql.StatementResults;
 import java.sql.ResultSet;
@@ -26,11 +26,11 @@ public final class PostgresRequests implements Requests {
 
     private static final String PENDING = "SELECT * FROM {request} WHERE election = ANY (?)";
 
-    private final ConnectionPool connections;
+    private final StatementConnections connections;
     private final String submit;
     private final String pending;
 
-    public PostgresRequests(ConnectionPool connections, LeaseSql sql) {
+    public PostgresRequests(StatementConnections connections, LeaseSql sql) {
         this.connections = connections;
         this.submit = sql.in(SUBMIT);
         this.pending = sql.in(PENDING);

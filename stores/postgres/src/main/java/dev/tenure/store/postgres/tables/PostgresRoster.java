@@ -4,7 +4,7 @@ import dev.tenure.Identity;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
-import dev.tenure.store.postgres.connection.ConnectionPool;
+import dev.tenure.store.postgres.connection.StatementConnections;
 import dev.tenure.store.postgres.sql.ParameterBinder;
 import dev.tenure.store.postgres.sql.StatementBatch;
 import dev.tenure.store.postgres.sql.StatementResults;
@@ -61,12 +61,12 @@ public final class PostgresRoster implements Roster {
 
     private static final String LEAVE = "DELETE FROM {roster} WHERE roster = ANY (?) AND instance = ?";
 
-    private final ConnectionPool connections;
+    private final StatementConnections connections;
     private final String attend;
     private final String members;
     private final String leave;
 
-    public PostgresRoster(ConnectionPool connections, LeaseSql sql) {
+    public PostgresRoster(StatementConnections connections, LeaseSql sql) {
         this.connections = connections;
         this.attend = sql.in(ATTEND + MEMBERS);
         this.members = sql.in(MEMBERS);

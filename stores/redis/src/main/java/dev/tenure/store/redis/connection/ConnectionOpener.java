@@ -47,7 +47,7 @@ public final class ConnectionOpener implements AutoCloseable {
             threads.execute(() -> open(node, timeout, opened));
         } catch (RejectedExecutionException e) {
             end(node);
-            throw unreachable(action, "the store is closed");
+            throw StoreException.closed("redis");
         } catch (OutOfMemoryError e) {
             end(node);
             throw new StoreException(Kind.UNREACHABLE, action + " failed: no thread could be started to connect", e);

@@ -1,7 +1,6 @@
 package dev.tenure.store.redis.connection;
 
 import dev.tenure.StoreException;
-import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.RedisCommand;
@@ -31,7 +30,7 @@ public final class ConnectionPools implements AutoCloseable {
     public List<Object> run(HostAndPort node, CallPurpose purpose, List<RedisCommand> calls, Deadline deadline) {
         deadline.requireLeft();
         if (closed) {
-            throw new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: the store is closed");
+            throw StoreException.closed("redis");
         }
         return pools.computeIfAbsent(node, this::pool).call(purpose.action(), deadline, connection -> {
             deadline.requireLeft();

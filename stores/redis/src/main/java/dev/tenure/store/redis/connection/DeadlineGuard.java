@@ -1,13 +1,10 @@
 package dev.tenure.store.redis.connection;
 
 import dev.tenure.StoreException;
-import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
+import dev.tenure.store.support.DeadlineTimer;
 import java.io.IOException;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.Connection;
 
 /**
@@ -17,16 +14,7 @@ import redis.clients.jedis.Connection;
  * longer.
  */
 public final class DeadlineGuard implements AutoCloseable {
-    private static final long IDLE_SECONDS = 30;
-
-    private final ScheduledThreadPoolExecutor timer =
-            new ScheduledThreadPoolExecutor(1, BackgroundThreads.named("tenure-redis-deadlines"));
-
-    public DeadlineGuard() {
-        timer.setRemoveOnCancelPolicy(true);
-        timer.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
-        timer.allowCoreThreadTimeOut(true);
-    }
+    private final DeadlineTimer timer = new DeadlineTimer("redis");
 
     /**
      * Closes the connection at the deadline, unless the returned future is cancelled first.
@@ -34,11 +22,7 @@ public final class DeadlineGuard implements AutoCloseable {
      * @throws StoreException if the store is closed, so that nothing may be sent
      */
     public Future<?> closeAt(Connection connection, Deadline deadline) {
-        try {
-            return timer.schedule(() -> abort(connection), deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            throw new StoreException(Kind.UNREACHABLE, "nothing was sent: the store is closed", e);
-        }
+        return timer.at(deadline, () -> abort(connection));
     }
 
     /** Closes the socket at once, from any thread. */
@@ -52,6 +36,6 @@ public final class DeadlineGuard implements AutoCloseable {
 
     @Override
     public void close() {
-        timer.shutdown();
+        timer.close();
     }
 }

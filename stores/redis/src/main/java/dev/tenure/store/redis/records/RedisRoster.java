@@ -11,6 +11,7 @@ import dev.tenure.store.redis.command.Script;
 import dev.tenure.store.redis.routing.CommandRouter;
 import dev.tenure.store.support.FlatJson;
 import dev.tenure.store.support.RecordFields;
+import dev.tenure.store.support.RosterEntryFormat;
 import dev.tenure.store.support.UnreadableRecordException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,12 +111,8 @@ public final class RedisRoster implements Roster {
 
     private static RosterEntry read(String text) throws UnreadableRecordException {
         RecordFields fields = FlatJson.parse(text);
-        return new RosterEntry(
-                fields.identity(),
-                fields.smallNumber("priority"),
-                fields.text("version"),
-                fields.flag("able"),
-                fields.smallNumber("leads"),
+        return RosterEntryFormat.read(
+                fields,
                 new RosterEntry.Heartbeat(
                         fields.number("beat"),
                         Micros.instant(fields.number("at")),

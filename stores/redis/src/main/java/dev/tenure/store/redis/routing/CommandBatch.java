@@ -128,7 +128,7 @@ final class CommandBatch {
         try {
             router.runInBackground(() -> send(batch, batchDeadline));
         } catch (RejectedExecutionException e) {
-            complete(batch, new StoreException(Kind.UNREACHABLE, purpose.action() + " failed: the store is closed", e));
+            complete(batch, StoreException.closed("redis"));
         } catch (OutOfMemoryError e) {
             complete(
                     batch,
