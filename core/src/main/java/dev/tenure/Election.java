@@ -93,9 +93,9 @@ public interface Election extends ElectionView {
     /**
      * Ends the current term gracefully and stops standing; waits for both. The wait takes at most four call timeouts,
      * the margin and the {@code stopWithin} of the {@link Timing}, the candidate's grace, and twice the grace, or twice
-     * a second, for the lose hook and barriers; what has not ended by then is left, and its lease runs out. An interrupt
-     * of the calling thread ends the grace of the work, not the wait. Does not wait when the work of this election calls
-     * it. Idempotent.
+     * a second, for the lose hook and barriers; what has not ended by then is left, and its lease runs out. An
+     * interrupt of the calling thread ends the grace of the work, not the wait. Does not wait when the work of this
+     * election calls it. Idempotent.
      */
     @Override
     void close();

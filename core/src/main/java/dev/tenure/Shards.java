@@ -29,7 +29,9 @@ public interface Shards extends AutoCloseable {
      */
     void lead(ShardWork work);
 
-    /** Gives up every shard gracefully and stops standing; waits for both as {@link Election#close} does. Idempotent. */
+    /**
+     * Gives up every shard gracefully and stops standing; waits for both as {@link Election#close} does. Idempotent.
+     */
     @Override
     void close();
 }

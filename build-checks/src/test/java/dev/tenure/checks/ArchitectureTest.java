@@ -63,7 +63,12 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    Modules.ROOT, Modules.SPI + "..", Modules.TESTING, Modules.INTERNAL + "..", "java..", "org.jspecify..");
+                    Modules.ROOT,
+                    Modules.SPI + "..",
+                    Modules.TESTING,
+                    Modules.INTERNAL + "..",
+                    "java..",
+                    "org.jspecify..");
 
     @ArchTest
     static final ArchRule theSeamDoesNotKnowTheEngine = noClasses()

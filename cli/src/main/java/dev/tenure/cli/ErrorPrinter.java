@@ -38,8 +38,7 @@ final class ErrorPrinter implements IParameterExceptionHandler, IExecutionExcept
             return "; is '" + unmatched.getSuggestions().get(0) + "' meant?";
         }
         // Without it, an option of the command that shall run is taken for one of Tenure's.
-        boolean lacksSeparator =
-                wrong.getCommandLine().getCommandName().equals("run") && !args.contains("--");
+        boolean lacksSeparator = wrong.getCommandLine().getCommandName().equals("run") && !args.contains("--");
         return lacksSeparator ? "; write '--' before the command, as in: tenure run payroll -- ./payroll.sh;" : ";";
     }
 

@@ -107,8 +107,9 @@ public final class StoreOption {
     private static void requireKnown(StoreUri uri) {
         Set<String> usable = usable();
         if (!usable.contains(uri.scheme())) {
-            String remedy =
-                    uri.scheme().equals(TESTS_ONLY) ? "it is for tests, in one process" : Stores.remedy(uri.scheme(), usable);
+            String remedy = uri.scheme().equals(TESTS_ONLY)
+                    ? "it is for tests, in one process"
+                    : Stores.remedy(uri.scheme(), usable);
             throw new IllegalArgumentException(Stores.unknown(uri.scheme(), remedy, usable));
         }
     }
