@@ -100,14 +100,14 @@ abstract class ClosingBehaviour extends StoreBehaviour {
         }
         if (has(Capability.REQUESTS)) {
             Requests requests = closed(LeaseStore::requests);
-            Request request = new Request(election, 1, null, "contract", contract.now());
+            Request request = new Request(election, 1, null, contract.now(), "contract");
             assertClosed(() -> requests.submit(request, soon()));
             assertClosed(() -> requests.pending(List.of(election), soon()));
         }
         if (has(Capability.HISTORY)) {
             History history = closed(LeaseStore::history);
             HistoryEntry entry =
-                    new HistoryEntry(election, contract.now(), alice, HistoryEntry.What.ACQUIRED, 1, "elected");
+                    HistoryEntry.of(election, contract.now(), alice, HistoryEntry.What.ACQUIRED, 1, "elected");
             assertClosed(() -> history.append(entry, soon()));
             assertClosed(() -> history.last(election, 1, soon()));
         }
