@@ -32,7 +32,8 @@ public final class Stores {
     private Stores() {}
 
     /**
-     * Opens the store at the given URI. No server is called: the first call to the store connects, by its deadline.
+     * Opens the store at the given URI. No server is called before the first call to the store, which connects by its
+     * deadline, unless the URI asks to create a DynamoDB table: that is waited for, a minute at most.
      *
      * @throws IllegalArgumentException if no provider knows its scheme, or the provider refuses it
      * @throws StoreException if the store cannot be opened, because of the libraries on the class path for instance

@@ -18,7 +18,8 @@ public interface StoreProvider {
     }
 
     /**
-     * Opens the store. Must not wait for a server: the first call connects, by its deadline.
+     * Opens the store. Waits for a server only if the URI asks to create something: the first call connects, by its
+     * deadline.
      *
      * @throws IllegalArgumentException if the URI is not one this provider understands, with the remedy
      * @throws StoreException if the store cannot be opened
