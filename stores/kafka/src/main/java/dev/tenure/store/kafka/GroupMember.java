@@ -123,7 +123,7 @@ final class GroupMember implements AutoCloseable {
 
     /** Waits until the group has decided, or the deadline has passed; tells whether this member owns the partition. */
     boolean awaitOwnership(Deadline deadline) {
-        while (state == State.JOINING || (state == State.OUT && wanted.getAsBoolean() && problem == null)) {
+        while (isUndecided()) {
             if (deadline.hasPassed() || closed) {
                 break;
             }
@@ -137,6 +137,14 @@ final class GroupMember implements AutoCloseable {
             }
         }
         return requireNoProblem().isOwner();
+    }
+
+    /** A lone member without the partition joined before the brokers told it of the topic: it joins once more. */
+    private boolean isUndecided() {
+        State now = state;
+        return now == State.JOINING
+                || (now == State.MEMBER && size.isOne())
+                || (now == State.OUT && wanted.getAsBoolean() && problem == null);
     }
 
     /**

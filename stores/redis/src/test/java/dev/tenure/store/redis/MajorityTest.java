@@ -48,13 +48,12 @@ class MajorityTest {
 
             RenewalRequest next = StoreTestSteps.extension(lease);
             StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(next, StoreTestSteps.within(SHORT)))
-                    .withMessageContaining("1 of 3 sentinels answered, and 2 must name the same master: 1 for "
-                            + servers.first.address());
+                    .withMessageMatching(".*[01] of 3 sentinels answered, and 2 must name the same master: .*");
             StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.renew(next, StoreTestSteps.within(SHORT)));
             StoreTestSteps.assertFails(
                             Kind.UNREACHABLE,
                             () -> fresh.claim(StoreTestSteps.ballot("b"), StoreTestSteps.within(SHORT)))
-                    .withMessageContaining("1 of 3 sentinels answered");
+                    .withMessageMatching(".*[01] of 3 sentinels answered.*");
 
             servers.sentinels.get(1).signal("CONT");
             StoreTestSteps.await("two of three confirm", () -> isShown(store, next.next()));
@@ -136,7 +135,7 @@ class MajorityTest {
             StoreTestSteps.assertFails(
                             Kind.OUTCOME_UNKNOWN,
                             () -> store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
-                    .withMessageContaining("1 of 3 sentinels answered");
+                    .withMessageMatching(".*[01] of 3 sentinels answered.*");
         }
     }
 
@@ -158,7 +157,7 @@ class MajorityTest {
             servers.sentinels.get(1).restart();
 
             StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> claimAnew(store, "c"))
-                    .withMessageContaining("1 of 3 sentinels answered");
+                    .withMessageMatching(".*[01] of 3 sentinels answered.*");
         }
     }
 
