@@ -41,7 +41,7 @@ class RunPeerTest {
     }
 
     @AfterEach
-    void close() throws IOException, InterruptedException {
+    void close() throws IOException {
         fleet.close();
     }
 

@@ -35,7 +35,7 @@ class RunPeerTlsTest {
     }
 
     @AfterEach
-    void close() throws IOException, InterruptedException {
+    void close() throws IOException {
         fleet.close();
     }
 
