@@ -7,12 +7,13 @@ CONSTANT Breaks     \* rules to break, by name, and "none" for the true specific
 
 ASSUME TLCSet(1, {})
 
-(* The constraint of a model: whether to go on from here. Prints each broken rule when it is found.                          *)
-Explore(brk, right, depthMax) ==
+(* The constraint of a model: whether to go on from here. The true specification is followed for trueMax steps, a broken one   *)
+(* for depthMax. Prints each broken rule when it is found.                                                                    *)
+Explore(brk, right, trueMax, depthMax) ==
     /\ \/ brk = "none"
        \/ IF right THEN brk \notin TLCGet(1)
           ELSE /\ IF brk \in TLCGet(1) THEN TRUE
                   ELSE PrintT(<<"found", brk, TLCGet("level")>>) /\ TLCSet(1, TLCGet(1) \cup {brk})
                /\ FALSE
-    /\ TLCGet("level") < depthMax
+    /\ TLCGet("level") < IF brk = "none" THEN trueMax ELSE depthMax
 =============================================================================

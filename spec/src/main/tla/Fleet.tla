@@ -6,9 +6,11 @@
 EXTENDS Integers, FiniteSets, Breaks
 
 CONSTANTS
-    Procs, Leader, Watcher, None, Foreign,
+    Procs, Leader, Watcher, Foreign,
     Ttls,       \* the ttls that a candidate may be configured with; Ttl is the one at the beginning
-    Ttl, Margin, TokenMax, RenewMax, LateMax, UnknownMax, FaultMax, ResignMax, ChangeMax, StepMax, Step, DepthMax,
+    Ttl, Margin, TokenMax, RenewMax, LateMax, UnknownMax, FaultMax, ResignMax, ChangeMax, StepMax, Step, TrueMax, DepthMax,
+    Succession, \* whether the store has it, and Watcher is first in order
+    Lost,       \* whether the record has just been lost at the beginning
     Reserve,    \* for how long a release may be reserved for one candidate, or 0
     Delay,      \* TakeoverDelay.afterExpiry: a foreign leader acts for less than this after its lease has run out
     Wait(_)
@@ -44,7 +46,7 @@ Init ==
     IN \E foreign \in (IF Delay > 0 THEN {TRUE} ELSE {FALSE}) :
         LET r == IF foreign THEN theirs ELSE mine
         IN /\ brk \in Breaks
-           /\ rec = r /\ free = Ttl /\ late = {} /\ call = Each(NoCall)
+           /\ rec = (IF Lost THEN Never ELSE r) /\ free = (IF Lost THEN 0 ELSE Ttl) /\ late = {} /\ call = Each(NoCall)
            /\ budget = [unknown |-> UnknownMax, fault |-> FaultMax, resign |-> ResignMax, change |-> ChangeMax, step |-> StepMax]
            /\ st = [p \in Procs |-> IF ~foreign /\ p = Leader THEN "leading" ELSE "following"]
            /\ obs = [p \in Procs |-> IF p = Watcher \/ (~foreign /\ p = Leader) THEN seen(r) ELSE Blank]
@@ -55,7 +57,7 @@ Init ==
            /\ opens = Each(0) /\ uns = Each({}) /\ rel = Each(NoRecord) /\ to = Each(NoWay) /\ over = Each(0)
            /\ ttl = Each(Ttl) /\ acts = IF foreign THEN Ttl + Delay ELSE 0
            /\ saw = [p \in Procs |-> IF obs[p].latest = r THEN {TermOf(r)} ELSE {}]
-           /\ lost = {} /\ top = 1 /\ led = {TermOf(r)} /\ bad = {}
+           /\ lost = (IF Lost THEN {TermOf(r)} ELSE {}) /\ top = 1 /\ led = {TermOf(r)} /\ bad = {}
 
 Shown == {rec} \cup {obs[q].latest : q \in Procs} \cup {term[q] : q \in Procs} \cup {rel[q] : q \in Procs}
          \cup {w.exp : w \in late} \cup {call[q].exp : q \in {q \in Procs : ~Idle(q)}}
@@ -69,7 +71,7 @@ Call(p, kind, exp, high, waited) ==
     [kind |-> kind, by |-> p, step |-> "way", exp |-> exp, high |-> high, waited |-> waited, ttl |-> ttl[p], att |-> Fresh(p),
      to |-> to[p], trust |-> IF kind \in {"claim", "succeed", "renew"} THEN ttl[p] - Margin ELSE 0,
      old |-> obs[p].latest.kind = "held" /\ 2 * (Wait(obs[p].latest.ttl) - obs[p].clear) >= obs[p].latest.ttl,
-     ans |-> NoRecord, left |-> 0]
+     ans |-> NoRecord, left |-> 0, steps |-> 0, hold |-> 0]
 Attempt(c) == [att |-> c.att, trust |-> c.trust, left |-> c.ttl]
 Send(p, c) ==
     /\ call' = [call EXCEPT ![p] = c]
@@ -80,7 +82,7 @@ Send(p, c) ==
 Look(p) ==
     /\ st[p] = "following" /\ Idle(p)
     /\ must[p] \/ rec # obs[p].latest
-    /\ LET c == Call(p, "look", NoRecord, 0, FALSE) IN Send(p, [c EXCEPT !.step = "shown", !.ans = rec, !.left = free, !.att = 0])
+    /\ LET c == Call(p, "look", NoRecord, 0, FALSE) IN Send(p, [c EXCEPT !.step = "shown", !.ans = rec, !.left = free, !.steps = stepped[p], !.att = 0])
     /\ UNCHANGED <<obs, trust>>
 
 (* The very first claim names no record: the store judges it. Later ones name what was seen.                                  *)
@@ -94,10 +96,10 @@ Claim(p) ==
 
 (* A wake-up is followed by a claim without a look: Follower.maySucceed.                                                      *)
 Succeed(p) ==
-    /\ p = Watcher /\ st[p] = "following" /\ Idle(p) /\ top < TokenMax
+    /\ Succession /\ p = Watcher /\ st[p] = "following" /\ Idle(p) /\ top < TokenMax
     /\ obs[p].latest.kind = "held" /\ ~Ours(p, obs[p].latest) /\ ~HasSeenRelease(obs[p])
     /\ ~HasLostTerm(obs[p], 0) \/ brk = "R7-succeeds-lost"
-    /\ uns[p] = {}
+    /\ uns[p] = {} \/ brk = "R8-succeeds-unsettled"
     /\ Send(p, Call(p, "succeed", NoRecord, obs[p].high, TRUE))
     /\ UNCHANGED <<obs, trust>>
 
@@ -113,7 +115,7 @@ Release(p) ==
     /\ Send(p, [Call(p, "release", rel[p], 0, FALSE) EXCEPT !.att = 0])
     /\ UNCHANGED <<obs, trust>>
 
-(* ---- the store: MemoryStore *)
+(* ---- the store: MemoryStore. A claim that named no record is told what it replaced (Answer.Granted.hold).                  *)
 ReservedFor(p) == rec.kind = "released" /\ rec.for = p
 Granted(c) ==
     CASE c.kind = "succeed" ->
@@ -144,9 +146,11 @@ Land(p) ==
     /\ Lands(call[p])
     /\ LET c == call[p]
        IN call' = [call EXCEPT ![p] =
-            IF Done(c) THEN [c EXCEPT !.step = "done", !.ans = IF c.kind = "release" THEN NoRecord ELSE New(c), !.left = rec.tok]
+            IF Done(c) THEN [c EXCEPT !.step = "done", !.exp = NoRecord,
+                                      !.ans = IF c.kind = "release" THEN NoRecord ELSE New(c),
+                                      !.hold = IF c.kind \in {"claim", "succeed"} /\ rec.kind = "held" THEN Delay ELSE 0]
             ELSE IF c.kind = "release" THEN [c EXCEPT !.step = "done"]
-            ELSE [c EXCEPT !.step = "shown", !.ans = rec, !.left = free]]
+            ELSE [c EXCEPT !.step = "shown", !.exp = NoRecord, !.ans = rec, !.left = free, !.steps = stepped[p]]]
     /\ UNCHANGED <<budget, late, own, ttl, stepped, acts, saw, lost, led, brk>>
 LateLand(w) ==
     /\ late' = late \ {w}
@@ -176,7 +180,7 @@ TrustIn(m, lease) == LET known == {u \in m.uns : u.att = lease.att}
 
 (* Only what followers read tells the time of the store: what is left, and by how much its clock stepped since.               *)
 NoteIn(m, p, c) ==
-    LET left == c.left + (IF stepped[p] > 0 /\ brk # "R7-steps-count" THEN stepped[p] ELSE 0)
+    LET left == c.left + (IF brk = "R7-steps-count" THEN 0 ELSE Max(0, c.steps))
         clocked == c.step = "shown" /\ c.ans.kind = "held"
     IN [m EXCEPT !.obs = Note(@, p, c.ans, ttl[p], 0, c.old, IF clocked THEN left ELSE -1,
                               clocked /\ 2 * (c.ans.ttl - left) >= c.ans.ttl),
@@ -190,10 +194,9 @@ Saw(m, p, c) ==
 Answered(m0, p, c) ==
     LET e == EndIfOver(m0)
         m == [e EXCEPT !.uns = {u \in @ : u.att # c.att}]
-        replaced == c.exp.kind = "held" \/ (c.exp.kind = "none" /\ c.kind = "claim" /\ brk = "never")
     IN CASE c.kind = "look" -> Saw(m, p, c)
          [] c.kind \in {"claim", "succeed"} /\ c.step = "done" ->
-                LeadOrRelease(NoteIn(m, p, c), c.ans, c.trust, IF replaced THEN Delay ELSE 0)
+                LeadOrRelease(NoteIn(m, p, c), c.ans, c.trust, c.hold)
          [] c.kind \in {"claim", "succeed"} -> Saw(m, p, c)
          [] c.kind = "renew" /\ c.step = "done" ->
                 LET n == [m EXCEPT !.obs = Note(@, p, c.ans, ttl[p], 0, FALSE, -1, FALSE)]
@@ -224,7 +227,7 @@ Answer(p) ==
     /\ LET c == call[p]
        IN /\ call' = [call EXCEPT ![p] = NoCall]
           /\ Become(p, Answered(Me(p), p, c), c.ans)
-          /\ stepped' = IF c.step = "shown" /\ c.ans.kind = "held" THEN [stepped EXCEPT ![p] = 0] ELSE stepped
+          /\ stepped' = IF c.step = "shown" /\ c.ans.kind = "held" THEN [stepped EXCEPT ![p] = @ - c.steps] ELSE stepped
     /\ UNCHANGED <<rec, free, budget, late, lost, top>>
 
 Unknown(p) ==
@@ -293,5 +296,5 @@ Right == Exclusive /\ ForeignIsOver /\ bad = {}
 OneTrustedTerm == brk = "none" => Exclusive
 ForeignLeaderHasStopped == brk = "none" => ForeignIsOver
 TokensGrowAndReservationsHold == brk = "none" => bad = {}
-Bound == Explore(brk, Right, DepthMax)
+Bound == Explore(brk, Right, TrueMax, DepthMax)
 =============================================================================

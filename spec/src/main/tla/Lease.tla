@@ -21,7 +21,7 @@ CONSTANTS
     SleepMax,   \* how many ticks machines sleep
     Rates,      \* by how much a clock is ahead (1) or behind (-1) after Period ticks: a subset of {-1, 0, 1}
     Period,
-    DepthMax,   \* how many steps a behaviour has at most
+    TrueMax, DepthMax, \* how many steps a behaviour has at most: a true one, and a broken one
     Wall        \* whether wall clocks are roughly right, so that a new token exceeds all that were given before
 
 CONSTANT Wait(_)
@@ -71,31 +71,32 @@ Init ==
 
 Spend(what) == budget[what] > 0 /\ budget' = [budget EXCEPT ![what] = @ - 1]
 (* A later beginning: Leader has just renewed its lease once, and Watcher saw that, or the write before it some time ago.     *)
-Led(isLost) ==
+(* "lost" is then whether its record has just been lost, "left" whether it has just died, perhaps by what damaged its record. *)
+Led(how) ==
     LET now == Held(Leader, 1, 0, Ttl, 1, 2)
         before == Held(Leader, 1, 0, Ttl, 0, 1)
         own == [Blank EXCEPT !.latest = now, !.high = 1, !.ren = 1, !.clear = Wait(Ttl), !.stated = Wait(Ttl)]
-    IN \E seen \in (IF isLost THEN {now} ELSE {now, before}), left \in 1..Wait(Ttl), old \in BOOLEAN :
+        dead == how = "left"
+        leads(yes, no) == [p \in Procs |-> IF p = Leader /\ ~dead THEN yes ELSE no]
+    IN \E seen \in (IF how = "lost" THEN {now} ELSE {now, before}), left \in 1..Wait(Ttl), old \in BOOLEAN :
         /\ brk \in Breaks
         /\ seen = now => left = Wait(Ttl)
         /\ old => 2 * (Wait(Ttl) - left) >= Ttl
-        /\ rec = (IF isLost THEN Never ELSE now) /\ backup = before /\ late = {} /\ phase = 0
+        /\ rec \in (CASE how = "lost" -> {Never} [] dead -> {now, Unreadable} [] OTHER -> {now})
+        /\ backup = before /\ late = {} /\ phase = 0
         /\ budget = [fault |-> FaultMax, unknown |-> UnknownMax, end |-> EndMax, sleep |-> SleepMax]
-        /\ st = [p \in Procs |-> IF p = Leader THEN "leading" ELSE IF p \in First THEN "following" ELSE "off"]
-        /\ obs = [p \in Procs |-> IF p = Leader THEN own ELSE IF p # Watcher THEN Blank
-                                  ELSE [own EXCEPT !.latest = seen, !.ren = seen.ren, !.clear = left, !.stated = left,
-                                                   !.overdue = old]]
+        /\ st = [p \in Procs |-> IF p = Leader THEN IF dead THEN "dead" ELSE "leading"
+                                 ELSE IF p \in First THEN "following" ELSE "off"]
+        /\ obs = [p \in Procs |-> IF p = Watcher THEN [own EXCEPT !.latest = seen, !.ren = seen.ren, !.clear = left,
+                                                                  !.stated = left, !.overdue = old]
+                                  ELSE leads(own, Blank)[p]]
         /\ must = [p \in Procs |-> p \notin {Leader, Watcher}]
-        /\ term = [p \in Procs |-> IF p = Leader THEN now ELSE NoRecord]
-        /\ trust = [p \in Procs |-> IF p = Leader THEN Trusted ELSE 0] /\ call = [p \in Procs |-> NoCall]
+        /\ term = leads(now, NoRecord) /\ trust = leads(Trusted, 0) /\ call = [p \in Procs |-> NoCall]
         /\ uns = [p \in Procs |-> {}] /\ rel = [p \in Procs |-> NoRecord] /\ over = [p \in Procs |-> 0]
         /\ rate \in [Procs -> Rates]
         /\ saw = [p \in Procs |-> IF p \in {Leader, Watcher} THEN {TermOf(now)} ELSE {}]
         /\ alive = [p \in Procs |-> IF p = Watcher THEN {[holder |-> Leader, tok |-> 1, left |-> left]} ELSE {}]
-        /\ lost = (IF isLost THEN {TermOf(now)} ELSE {}) /\ top = 1 /\ led = {TermOf(now)} /\ bad = {}
-
-InitLed == Led(FALSE)
-InitLost == Led(TRUE) \* and the record has just been lost
+        /\ lost = (IF how = "lost" THEN {TermOf(now)} ELSE {}) /\ top = 1 /\ led = {TermOf(now)} /\ bad = {}
 
 On(p) == st[p] \in {"following", "leading", "ended"}
 Idle(p) == call[p].kind = "none"
@@ -381,8 +382,8 @@ Next ==
     \/ \E s \in Procs \cup {None} : Tick(s)
 
 Spec == Init /\ [][Next]_vars
-LedSpec == InitLed /\ [][Next]_vars
-LostSpec == InitLost /\ [][Next]_vars
+LedSpec == Led("live") /\ [][Next]_vars
+LostSpec == Led("lost") /\ [][Next]_vars
 
 (* ---- what must hold *)
 (* At most one term is trusted. Exempt is a candidate beside a term that it never saw, and whose record was lost.            *)
@@ -394,12 +395,12 @@ TokensGrow == brk = "none" => "token" \notin bad
 ErrorsAreNotLoss == brk = "none" => "loss" \notin bad
 
 Right == Exclusive /\ bad = {}
-Bound == Explore(brk, Right, DepthMax)
+Bound == Explore(brk, Right, TrueMax, DepthMax)
 
 (* ---- liveness: whatever record is left behind is replaced, as long as there is a token to give and a candidate to claim   *)
 Live == {p \in Procs : On(p)}
 Stale == rec.kind = "unreadable" \/ (rec.kind = "held" /\ st[rec.holder] = "dead")
 Exhausted == Live = {} \/ \E p \in Live : Max(top, obs[p].high) >= TokenMax
 EveryRecordIsReplaced == (Stale ~> (~Stale \/ Exhausted))
-FairSpec == InitLed /\ [][Next]_vars /\ WF_vars(Tick(None)) /\ \A p \in Procs : WF_vars(Steps(p))
+FairSpec == Led("left") /\ [][Next]_vars /\ WF_vars(Tick(None)) /\ \A p \in Procs : WF_vars(Steps(p))
 =============================================================================

@@ -7,7 +7,7 @@
 EXTENDS Integers, FiniteSets, Sequences, Breaks
 
 CONSTANTS
-    Elections, Ttl, Margin, Grace, DepthMax,
+    Elections, Ttl, Margin, Grace, TrueMax, DepthMax,
     StuckMax,   \* how often work is inside an operation of the disk that no interrupt ends
     HangMax,    \* how often a call of the store hangs
     EndMax      \* how often a term is asked to end, or the engine fails
@@ -218,6 +218,6 @@ Covered == \A e \in Elections : trust[e] <= lease[e]
 CancelIsDeliveredInTime == brk = "none" => InTime
 TrustIsWithinTheLease == brk = "none" => Covered
 OrderOfLoss == brk = "none" => bad = {}
-Bound == Explore(brk, InTime /\ Covered /\ bad = {}, DepthMax)
+Bound == Explore(brk, InTime /\ Covered /\ bad = {}, TrueMax, DepthMax)
 Symmetric == Permutations(Elections)
 =============================================================================
