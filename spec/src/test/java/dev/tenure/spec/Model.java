@@ -48,7 +48,8 @@ record Model(Path config) {
     static List<Model> named(String prefix) {
         Path folder = sources().resolve(BOUNDS);
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> nameOf(file).startsWith(prefix) && nameOf(file).endsWith(".cfg"))
+            return files.filter(file ->
+                            nameOf(file).startsWith(prefix) && nameOf(file).endsWith(".cfg"))
                     .sorted()
                     .map(Model::new)
                     .toList();
@@ -118,7 +119,11 @@ record Model(Path config) {
     }
 
     private static String tools() {
-        return Path.of(TLC.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+        return Path.of(TLC.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath())
                 .toString();
     }
 
