@@ -360,7 +360,7 @@ Save ==
     /\ UNCHANGED <<rec, budget, late, st, obs, must, term, trust, call, uns, rel, over, phase, rate, saw, alive, lost, top, led, bad, brk>>
 
 (* ---- time. A clock that is fast or slow is so by one tick in each Period. A machine that sleeps has a monotonic clock that *)
-(* stands still; its other clocks tell, and end all trust (R2). A wall clock that is stepped ahead does the same.            *)
+(* stands still; its other clocks tell, and end all trust (R2).                                                              *)
 Tick(asleep) ==
     /\ IF asleep = None THEN UNCHANGED budget ELSE Spend("sleep")
     /\ phase' = (phase + 1) % Period
@@ -373,10 +373,18 @@ Tick(asleep) ==
           /\ alive' = [p \in Procs |-> {[a EXCEPT !.left = @ - by[p]] : a \in {a \in alive[p] : a.left > by[p]}}]
     /\ UNCHANGED <<rec, backup, late, st, must, term, rel, over, rate, saw, lost, top, led, bad, brk>>
 
+(* A wall clock that is stepped ahead ends all trust as a sleep does, and nothing else: no wait is measured by it.            *)
+WallSteps(p) ==
+    /\ Spend("sleep")
+    /\ trust' = [trust EXCEPT ![p] = 0]
+    /\ uns' = [uns EXCEPT ![p] = {}]
+    /\ call' = [call EXCEPT ![p].trust = 0]
+    /\ UNCHANGED <<rec, backup, late, st, obs, must, term, rel, over, phase, rate, saw, alive, lost, top, led, bad, brk>>
+
 Steps(p) == Look(p) \/ Claim(p) \/ Renew(p) \/ Release(p) \/ Write(p) \/ Read(p) \/ Answer(p) \/ TrustEnds(p)
 Ends(p) == Unknown(p) \/ Resign(p) \/ Crash(p) \/ EngineFails(p) \/ Restand(p) \/ Start(p)
 Next ==
-    \/ \E p \in Procs : Steps(p) \/ Ends(p)
+    \/ \E p \in Procs : Steps(p) \/ Ends(p) \/ WallSteps(p)
     \/ \E w \in late : LateWrite(w)
     \/ Lose \/ Corrupt \/ RollBack \/ Save
     \/ \E s \in Procs \cup {None} : Tick(s)
