@@ -19,7 +19,7 @@ final class SimulatorTrace {
     private static final Pattern LINE = Pattern.compile("\\s*([\\d.]+)\\s+(\\S+)\\s+(\\S+)\\s+(.*)");
     private static final Pattern LEASE = Pattern.compile(
             "lease of (#\\d+), token (\\d+), renewal (\\d+), attempt \\.\\.(\\d+), ttl ([\\d.]+) s");
-    private static final Pattern WRITTEN = Pattern.compile(": (granted|renewed|released) ");
+    private static final Pattern START = Pattern.compile(" (n\\d+#\\d+) +fault +starts as [^ #]*(#\\d+) with ");
     private static final Pattern FREE = Pattern.compile("free, last token (\\d+)");
     private static final Pattern TOKEN = Pattern.compile("(?:token|Acquired|Resigned|Lost) (\\d+)");
     private static final Pattern TTL = Pattern.compile("Timing\\[ttl=([\\d.]+) (ms|s)");
@@ -55,14 +55,11 @@ final class SimulatorTrace {
         return "<<" + String.join(",\n  ", reduced.events.stream().filter(event -> !event.isEmpty()).toList()) + ">>";
     }
 
-    /** One that stands again is the same instance under another label; its leases tell which. */
+    /** One that stands again is the same instance under another label. */
     private void learnInstance(String text) {
-        Matcher line = LINE.matcher(text);
-        if (line.matches() && line.group(3).equals("lands") && WRITTEN.matcher(line.group(4)).find()) {
-            Matcher lease = LEASE.matcher(line.group(4));
-            if (lease.find()) {
-                instances.put(line.group(2), lease.group(1));
-            }
+        Matcher start = START.matcher(text);
+        if (start.find()) {
+            instances.put(start.group(1), start.group(2));
         }
     }
 

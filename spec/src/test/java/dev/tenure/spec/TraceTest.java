@@ -21,7 +21,11 @@ class TraceTest {
     /** 1.1 ttl by a clock that is 5 % fast, in thousandths of a ttl. */
     private static final int LEAST_WAIT = 1047;
 
-    private static final int RUNS = Integer.getInteger("spec.traces", 24);
+    /** How many runs are replayed; {@code -Dspec.traces=200} replays more. */
+    private static final int RUNS = Integer.getInteger("spec.traces", 16);
+
+    /** How many are in one module: the parser needs some 30 MB for each. */
+    private static final int AT_ONCE = 8;
 
     @TempDir
     Path folder;
@@ -35,23 +39,28 @@ class TraceTest {
 
     @Test
     void runsOfTheSimulatorAreBehavioursOfTheSpecification() throws Exception {
-        Model.Verdict verdict = replay(RUNS, LEAST_WAIT);
-        System.out.println("Trace: " + RUNS + " runs, " + verdict.summary());
+        long seed = 1;
+        for (int done = 0; done < RUNS; done += AT_ONCE) {
+            Module module = Module.from(seed, AT_ONCE);
+            Model.Verdict verdict = replay(module, LEAST_WAIT);
+            System.out.println("Trace: seeds " + seed + " to " + module.lastSeed() + ", " + verdict.summary());
 
-        assertThat(verdict.exit()).as(verdict.output()).isZero();
+            assertThat(verdict.exit()).as(verdict.output()).isZero();
+            seed = module.lastSeed() + 1;
+        }
     }
 
     /** Shows that the replay can fail: an engine that waited for 1.1 ttl did not wait for 1.5. */
     @Test
     void claimBeforeTheWaitIsOverIsFound() throws Exception {
-        Model.Verdict verdict = replay(4, 1500);
+        Model.Verdict verdict = replay(Module.from(1, 4), 1500);
 
         assertThat(verdict.exit()).as(verdict.output()).isNotZero();
         assertThat(verdict.output()).contains("claims too early");
     }
 
-    private Model.Verdict replay(int runs, int waitPerMille) throws IOException, InterruptedException {
-        Files.writeString(folder.resolve("TraceRuns.tla"), module(runs));
+    private Model.Verdict replay(Module module, int waitPerMille) throws IOException, InterruptedException {
+        Files.writeString(folder.resolve("TraceRuns.tla"), module.text());
         Files.writeString(
                 folder.resolve("TraceRuns.cfg"),
                 """
@@ -74,23 +83,25 @@ class TraceTest {
         return Model.run(arguments, folder, folder.resolve("trace.out"));
     }
 
-    /** Returns a module with the first runs that used a store without a clock. */
-    private static String module(int runs) {
-        StringBuilder module = new StringBuilder("---- MODULE TraceRuns ----\nEXTENDS Trace\n");
-        List<String> names = new ArrayList<>();
-        for (long seed = 1; names.size() < runs; seed++) {
-            List<String> trace =
-                    Simulation.run(seed, RunOptions.standard().withTrace()).trace();
-            if (SimulatorTrace.isReplayed(trace)) {
-                names.add("Seed" + seed);
-                module.append("Seed" + seed + " == ")
-                        .append(SimulatorTrace.of(trace))
-                        .append('\n');
+    /** A module of TLA+ with the first runs from a seed on that used a store without a clock. */
+    private record Module(String text, long lastSeed) {
+        static Module from(long first, int runs) {
+            StringBuilder text = new StringBuilder("---- MODULE TraceRuns ----\nEXTENDS Trace\n");
+            List<String> names = new ArrayList<>();
+            long seed = first - 1;
+            while (names.size() < runs) {
+                seed++;
+                List<String> trace =
+                        Simulation.run(seed, RunOptions.standard().withTrace()).trace();
+                if (SimulatorTrace.isReplayed(trace)) {
+                    names.add("Seed" + seed);
+                    text.append("Seed" + seed + " == ")
+                            .append(SimulatorTrace.of(trace))
+                            .append('\n');
+                }
             }
+            text.append("Runs == <<").append(String.join(", ", names)).append(">>\n====\n");
+            return new Module(text.toString(), seed);
         }
-        return module.append("Runs == <<")
-                .append(String.join(", ", names))
-                .append(">>\n====\n")
-                .toString();
     }
 }
