@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 
 @Tag("process")
 @Tag("slow")
-class LeaseTest extends ModelChecks {
-    LeaseTest() {
+class LeaseModelTest extends ModelChecks {
+    LeaseModelTest() {
         super("Lease");
     }
 

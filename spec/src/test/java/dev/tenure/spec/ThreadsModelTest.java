@@ -4,8 +4,8 @@ import org.junit.jupiter.api.Tag;
 
 @Tag("process")
 @Tag("slow")
-class FleetTest extends ModelChecks {
-    FleetTest() {
-        super("Fleet");
+class ThreadsModelTest extends ModelChecks {
+    ThreadsModelTest() {
+        super("Threads");
     }
 }

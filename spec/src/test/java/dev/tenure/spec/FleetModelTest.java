@@ -4,8 +4,8 @@ import org.junit.jupiter.api.Tag;
 
 @Tag("process")
 @Tag("slow")
-class ThreadsTest extends ModelChecks {
-    ThreadsTest() {
-        super("Threads");
+class FleetModelTest extends ModelChecks {
+    FleetModelTest() {
+        super("Fleet");
     }
 }
