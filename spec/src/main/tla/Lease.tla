@@ -25,7 +25,6 @@ CONSTANTS
     Wall        \* whether wall clocks are roughly right, so that a new token exceeds all that were given before
 
 CONSTANT Wait(_)
-
 VARIABLES
     rec,        \* the record
     backup,     \* an earlier state of it, to which it may go back
@@ -53,7 +52,6 @@ VARIABLES
 vars == <<rec, backup, budget, late, st, obs, must, term, trust, call, uns, rel, over, phase, rate, saw, alive, lost, top, led, bad, brk>>
 
 INSTANCE Observe WITH Broken <- brk, Delay <- 0
-
 NoCall == [kind |-> "none", trust |-> 0]
 TermOf(r) == [holder |-> r.holder, tok |-> r.tok]
 Trusted == IF brk = "R1-no-margin" THEN Ttl ELSE Ttl - Margin
@@ -161,7 +159,6 @@ Fits(exp, new) ==
     \/ brk = "R6-any-renewal" /\ SameTerm(rec, exp)
 Unstored == UNCHANGED <<backup, budget, late, st, obs, must, term, trust, uns, rel, over, phase, rate, saw, alive, lost, led, bad, brk>>
 Grants(r) == top' = IF r.kind = "held" THEN Max(top, r.tok) ELSE top
-
 Write(p) ==
     /\ ~Idle(p) /\ call[p].step = "write"
     /\ IF Fits(call[p].exp, call[p].new)
@@ -233,7 +230,6 @@ Answered(m0, p, c) ==
          [] OTHER -> [m EXCEPT !.rel = NoRecord, !.must = TRUE]
 
 Leads(p) == st[p] = "leading" /\ trust[p] > 0
-
 Shows(c) == IF c.kind \in {"claim", "renew"} /\ c.step = "done" THEN c.new ELSE c.ans
 
 (* Puts the variables of p to what is in m, and keeps the books of the invariants. "seen" is what p saw in this step.        *)
@@ -401,14 +397,4 @@ OneTrustedTerm == brk = "none" => Exclusive
 NobodyLeadsWithinTheWait == brk = "none" => "wait" \notin bad
 TokensGrow == brk = "none" => "token" \notin bad
 ErrorsAreNotLoss == brk = "none" => "loss" \notin bad
-
-Right == Exclusive /\ bad = {}
-Bound == Explore(brk, Right, TrueMax, DepthMax)
-
-(* ---- liveness: whatever record is left behind is replaced, as long as there is a token to give and a candidate to claim   *)
-Live == {p \in Procs : On(p)}
-Stale == rec.kind = "unreadable" \/ (rec.kind = "held" /\ st[rec.holder] = "dead")
-Exhausted == Live = {} \/ \E p \in Live : Max(top, obs[p].high) >= TokenMax
-EveryRecordIsReplaced == (Stale ~> (~Stale \/ Exhausted))
-FairSpec == Led("left") /\ [][Next]_vars /\ WF_vars(Tick(None)) /\ \A p \in Procs : WF_vars(Steps(p))
 =============================================================================

@@ -64,7 +64,7 @@ record Model(Path config) {
     }
 
     private static String nameOf(Path file) {
-        return file.getFileName().toString();
+        return String.valueOf(file.getFileName());
     }
 
     String name() {

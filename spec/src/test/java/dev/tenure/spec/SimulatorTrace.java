@@ -1,5 +1,7 @@
 package dev.tenure.spec;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +21,7 @@ final class SimulatorTrace {
     private static final Pattern LINE = Pattern.compile("\\s*([\\d.]+)\\s+(\\S+)\\s+(\\S+)\\s+(.*)");
     private static final Pattern LEASE = Pattern.compile(
             "lease of (#\\d+), token (\\d+), renewal (\\d+), attempt \\.\\.(\\d+), ttl ([\\d.]+) s");
-    private static final Pattern START = Pattern.compile(" (n\\d+#\\d+) +fault +starts as [^ #]*(#\\d+) with ");
+    private static final Pattern START = Pattern.compile(" (n\\d+#\\d+) +fault +starts as [^ #]*(#\\d+), ");
     private static final Pattern FREE = Pattern.compile("free, last token (\\d+)");
     private static final Pattern TOKEN = Pattern.compile("(?:token|Acquired|Resigned|Lost) (\\d+)");
     private static final Pattern TTL = Pattern.compile("Timing\\[ttl=([\\d.]+) (ms|s)");
@@ -98,7 +100,7 @@ final class SimulatorTrace {
         if (!lease.find()) {
             return;
         }
-        int token = ranks.get(Long.valueOf(lease.group(2)));
+        int token = rank(lease.group(2));
         if (details.contains(": granted ")) {
             follows.put(token, released);
             shows(token, 0);
@@ -145,12 +147,12 @@ final class SimulatorTrace {
     private void says(String who, long at, String details) {
         Matcher token = TOKEN.matcher(details);
         if (details.startsWith("Acquired") && token.find()) {
-            int rank = ranks.get(Long.valueOf(token.group(1)));
+            int rank = rank(token.group(1));
             leading.put(who, rank);
             add("acquires", who, "t |-> " + at + ", tok |-> " + rank);
         } else if ((details.startsWith("Lost") || details.startsWith("Resigned")) && token.find()) {
             leading.remove(who);
-            add("ends", who, "tok |-> " + ranks.get(Long.valueOf(token.group(1))));
+            add("ends", who, "tok |-> " + rank(token.group(1)));
         }
     }
 
@@ -164,8 +166,8 @@ final class SimulatorTrace {
                 Matcher free = FREE.matcher(details);
                 Matcher lease = LEASE.matcher(details);
                 shows(
-                        lease.find() ? ranks.get(Long.valueOf(lease.group(2))) : 0,
-                        free.find() ? ranks.get(Long.valueOf(free.group(1))) : 0);
+                        lease.find() ? rank(lease.group(2)) : 0,
+                        free.find() ? rank(free.group(1)) : 0);
                 add("fault", who, "r |-> " + to);
             }
         } else if (details.equals("is gone")) {
@@ -173,10 +175,14 @@ final class SimulatorTrace {
         }
     }
 
+    private int rank(String token) {
+        return requireNonNull(ranks.get(Long.valueOf(token)));
+    }
+
     private String record(String details) {
         Matcher lease = LEASE.matcher(details);
         if (lease.find()) {
-            int token = ranks.get(Long.valueOf(lease.group(2)));
+            int token = rank(lease.group(2));
             return "[kind |-> \"held\", tok |-> " + token + ", follows |-> " + follows.getOrDefault(token, 0)
                     + ", holder |-> \"" + lease.group(1) + "\", ttl |-> "
                     + Math.round(Double.parseDouble(lease.group(5)) * STEPS_PER_SECOND) + ", ren |-> " + lease.group(3)
@@ -184,7 +190,7 @@ final class SimulatorTrace {
         }
         Matcher free = FREE.matcher(details);
         if (free.find()) {
-            int token = ranks.get(Long.valueOf(free.group(1)));
+            int token = rank(free.group(1));
             return "Released(" + token + ", " + follows.getOrDefault(token, 0) + ", Anyone, 0)";
         }
         return details.endsWith("no record") ? "Never" : details.endsWith("an unreadable record") ? "Unreadable" : "";
