@@ -93,7 +93,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
     }
 
     void start() {
-        note("fault", 0, () -> "starts as " + machine.name() + " with " + timing() + ", " + setup);
+        note("fault", 0, () -> "starts as " + machine.name() + identity().instance() + ", " + timing() + ", " + setup);
         application.provideHooks(driver);
         loop.execute(() -> {
             membership.join();

@@ -1,0 +1,11 @@
+package dev.tenure.spec;
+
+import org.junit.jupiter.api.Tag;
+
+@Tag("process")
+@Tag("slow")
+class ThreadsModelTest extends ModelChecks {
+    ThreadsModelTest() {
+        super("Threads");
+    }
+}
