@@ -23,7 +23,8 @@ import java.util.regex.Pattern;
  * @param faults the kinds of faults to draw from; empty for all
  * @param work how the work of a leader ends
  * @param program what the process of a node runs
- * @param folder where everything is written and kept; if absent, in a temporary folder that is deleted after a clean run
+ * @param folder where everything is written and kept; if absent, in a temporary folder that is deleted after a clean
+ *     run
  */
 record ChaosOptions(
         String store,
@@ -40,8 +41,8 @@ record ChaosOptions(
             + String.join("|", WorkMode.words()) + "]"
             + " [--program " + String.join("|", Program.words()) + "] [--folder DIR]";
 
-    private static final List<String> KNOWN =
-            List.of("--store", "--minutes", "--seed", "--nodes", "--ttl", "--faults", "--work", "--program", "--folder");
+    private static final List<String> KNOWN = List.of(
+            "--store", "--minutes", "--seed", "--nodes", "--ttl", "--faults", "--work", "--program", "--folder");
 
     /** What tokens or newcomers do not bear beside every other fault; drawn only if it is asked for. */
     private static final Set<String> ONLY_IF_NAMED = Set.of(NodeFaults.RESTORE, Deployments.ROLL_BACK);
@@ -102,7 +103,9 @@ record ChaosOptions(
         return ttlOrDefault().multipliedBy(4).plus(BUSY_MACHINE);
     }
 
-    /** Returns how long a candidate that is well may take to lead on servers that are well, as the pages of stores say. */
+    /**
+     * Returns how long a candidate that is well may take to lead on servers that are well, as the pages of stores say.
+     */
     Duration vacancyBound() {
         Duration ttl = ttlOrDefault();
         Duration wait = ttl.multipliedBy(11).dividedBy(10);

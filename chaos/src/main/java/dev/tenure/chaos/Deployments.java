@@ -49,7 +49,9 @@ final class Deployments {
         return Set.of("river", "kafka-goneli").contains(store);
     }
 
-    /** Returns how long a new leader of the store waits before it leads, beside programs that may notice a loss late. */
+    /**
+     * Returns how long a new leader of the store waits before it leads, beside programs that may notice a loss late.
+     */
     static Duration takeoverDelay(String store) {
         return store.equals("river") ? TAKEOVER_DELAY_OF_RIVER : Duration.ZERO;
     }
@@ -187,7 +189,8 @@ final class Deployments {
 
     private static Deployment route53() {
         FakeService service = new FakeService();
-        return new Deployment(service.uri(), List.of(service.port()), ELECTIONS, AWS, List.of(), Optional.empty(), service::close);
+        return new Deployment(
+                service.uri(), List.of(service.port()), ELECTIONS, AWS, List.of(), Optional.empty(), service::close);
     }
 
     private static Deployment kafka(String store) {

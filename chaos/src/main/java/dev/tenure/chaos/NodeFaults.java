@@ -26,8 +26,7 @@ final class NodeFaults {
         this.nodes = nodes;
         this.scene = scene;
         this.options = scene.options();
-        this.requests =
-                new HandOverRequest(scene.deployment(), scene.folder().resolve("requests.log"));
+        this.requests = new HandOverRequest(scene.deployment(), scene.folder().resolve("requests.log"));
     }
 
     /** Returns the rate of a node's clocks, in millionths. */
@@ -148,14 +147,17 @@ final class NodeFaults {
             faults.add(Fault.once("resign", () -> requests.resign(election)));
             faults.add(Fault.once("transfer", () -> requests.transfer(election, to)));
         }
-        scene.deployment().data().ifPresent(data -> faults.add(Fault.once(RESTORE, () -> {
-            for (Node each : nodes) {
-                each.kill();
-            }
-            data.putBack();
-            for (Node each : nodes) {
-                each.start(rate);
-            }
-        }).holding(scene.servers())));
+        scene.deployment()
+                .data()
+                .ifPresent(data -> faults.add(Fault.once(RESTORE, () -> {
+                            for (Node each : nodes) {
+                                each.kill();
+                            }
+                            data.putBack();
+                            for (Node each : nodes) {
+                                each.start(rate);
+                            }
+                        })
+                        .holding(scene.servers())));
     }
 }

@@ -42,8 +42,7 @@ final class NodeMain {
             Election election = candidate.stand(name);
             election.lead(work);
             elections.put(
-                    election,
-                    new TermRecorder(node.who(), node.folder().resolve(node.who() + "." + name + ".terms")));
+                    election, new TermRecorder(node.who(), node.folder().resolve(node.who() + "." + name + ".terms")));
         }
         while (true) {
             for (Map.Entry<Election, TermRecorder> each : elections.entrySet()) {

@@ -22,13 +22,7 @@ import java.util.function.Consumer;
  * @param elections the elections to stand in
  */
 record NodeProcess(
-        String name,
-        String uri,
-        Duration ttl,
-        int registerPort,
-        Path folder,
-        WorkMode work,
-        List<String> elections) {
+        String name, String uri, Duration ttl, int registerPort, Path folder, WorkMode work, List<String> elections) {
     private static final int FIRST_ELECTION = 6;
 
     static NodeProcess parse(String... arguments) {

@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A drawing of who led when, and which faults were there: a row for each node of each election, and one for the servers.
+ * A drawing of who led when, and which faults were there: a row for each node of each election, and one for the
+ * servers.
  *
  * @param title the line of the verdict
  * @param nodes the names of the nodes
@@ -54,9 +55,13 @@ record Plot(
         for (Map.Entry<String, List<ObservedTerm>> election : terms.entrySet()) {
             for (String node : nodes) {
                 text(svg, 10, top + BAR - 2, election.getKey() + " " + node);
-                drawFaults(svg, top, faults.stream().filter(fault -> fault.node().equals(node)));
-                drawTerms(svg, top, election.getValue().stream()
-                        .filter(term -> nodeOf(term.who()).equals(node)));
+                drawFaults(
+                        svg, top, faults.stream().filter(fault -> fault.node().equals(node)));
+                drawTerms(
+                        svg,
+                        top,
+                        election.getValue().stream()
+                                .filter(term -> nodeOf(term.who()).equals(node)));
                 top += ROW;
             }
         }

@@ -26,8 +26,8 @@ enum Program {
         return Arrays.stream(values())
                 .filter(program -> program.word.equals(word))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "a program is one of " + words() + ", not '" + word + "'"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("a program is one of " + words() + ", not '" + word + "'"));
     }
 
     static List<String> words() {

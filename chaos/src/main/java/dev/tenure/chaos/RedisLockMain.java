@@ -19,6 +19,9 @@ final class RedisLockMain {
     private static final long NO_TOKEN = 0;
     private static final long PAUSE_NANOS = Duration.ofMillis(1).toNanos();
 
+    /** What it takes to do something between the question whether the lock is held and the write. */
+    private static final long WORK_NANOS = Duration.ofMillis(10).toNanos();
+
     private final NodeProcess node;
     private final String election;
     private volatile long heldSinceMicros;
@@ -76,7 +79,10 @@ final class RedisLockMain {
                     value = -1;
                 } else {
                     recorder.leads(term, before, clock.nanos());
-                    value = value < 0 ? register.read(election, NO_TOKEN) : register.write(election, NO_TOKEN, value + 1);
+                    LockSupport.parkNanos(WORK_NANOS);
+                    value = value < 0
+                            ? register.read(election, NO_TOKEN)
+                            : register.write(election, NO_TOKEN, value + 1);
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
             }

@@ -4,8 +4,8 @@ import dev.tenure.Term;
 import dev.tenure.Work;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** Work that counts up a fenced register, as long as its term is current or, if told so, for longer. */
 final class RegisterWork implements Work {
@@ -22,13 +22,12 @@ final class RegisterWork implements Work {
     @Override
     public void during(Term term) throws Exception {
         TermRecorder recorder = new TermRecorder(
-                node.who(),
-                node.folder().resolve(node.who() + "." + term.election() + "." + term.token() + ".work"));
+                node.who(), node.folder().resolve(node.who() + "." + term.election() + "." + term.token() + ".work"));
         try {
             switch (node.work()) {
                 case CHECKED -> runWhileCurrent(term, recorder);
-                case INTERRUPTED -> runWhile(
-                        () -> !Thread.currentThread().isInterrupted() && !term.isEnding(), term, recorder);
+                case INTERRUPTED ->
+                    runWhile(() -> !Thread.currentThread().isInterrupted() && !term.isEnding(), term, recorder);
                 case DEAF -> runWhile(() -> true, term, recorder);
             }
         } finally {

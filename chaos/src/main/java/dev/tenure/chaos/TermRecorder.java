@@ -28,8 +28,8 @@ final class TermRecorder {
     TermRecorder(String who, Path file) throws IOException {
         this.who = who;
         // Not a channel: an interrupt of the work that writes would close it.
-        this.lines = new BufferedWriter(
-                new OutputStreamWriter(new FileOutputStream(file.toFile()), StandardCharsets.UTF_8));
+        this.lines =
+                new BufferedWriter(new OutputStreamWriter(new FileOutputStream(file.toFile()), StandardCharsets.UTF_8));
     }
 
     /** Records that the process leads under the token. */

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code tenure run} as a node: this process is the wrapper, beside it live its guardian and, while it leads, the command
- * {@link CommandMain}. Ends with its parent, and then its guardian ends the rest.
+ * {@code tenure run} as a node: this process is the wrapper, beside it live its guardian and, while it leads, the
+ * command {@link CommandMain}. Ends with its parent, and then its guardian ends the rest.
  */
 final class TreeMain {
     private TreeMain() {}

@@ -64,9 +64,7 @@ record VacancyCheck(List<String> nodes, List<FaultTime> faults, Duration bound) 
 
     /** Returns the longest part of the gap in which one and the same node was well, and the servers were. */
     private Optional<Span> longestUnexcused(Span gap) {
-        return nodes.stream()
-                .flatMap(node -> without(gap, node).stream())
-                .max(Comparator.comparing(Span::length));
+        return nodes.stream().flatMap(node -> without(gap, node).stream()).max(Comparator.comparing(Span::length));
     }
 
     /** Returns what is left of the gap when the faults of the node and of the servers are cut out of it. */

@@ -30,7 +30,8 @@ final class Verdict {
         Verdict verdict = new Verdict();
         for (String election : elections) {
             OverlapChecker led = read(folder, file -> file.endsWith("." + election + ".terms"));
-            List<ObservedTerm> work = read(folder, file -> file.endsWith(".work") && file.contains("." + election + "."))
+            List<ObservedTerm> work = read(
+                            folder, file -> file.endsWith(".work") && file.contains("." + election + "."))
                     .terms();
             verdict.terms.put(election, led.terms());
             verdict.judge(election, led);

@@ -19,8 +19,7 @@ enum WorkMode {
         return Arrays.stream(values())
                 .filter(mode -> mode.word().equals(word))
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("work is one of " + words() + ", not '" + word + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("work is one of " + words() + ", not '" + word + "'"));
     }
 
     static List<String> words() {

@@ -16,7 +16,9 @@ import java.util.Set;
 
 /** Opens {@code broken:DIR?defect=…}: the file store in DIR with one defect that a run must find. */
 public final class BrokenStoreProvider implements StoreProvider {
-    /** Twice the tokens of these years, so that a token that is taken from it falls as time goes on, and is positive. */
+    /**
+     * Twice the tokens of these years, so that a token that is taken from it falls as time goes on, and is positive.
+     */
     private static final long HIGH_TOKEN = 4_000_000_000_000_000L;
 
     @Override

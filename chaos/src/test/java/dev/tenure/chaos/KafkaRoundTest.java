@@ -15,7 +15,8 @@ class KafkaRoundTest {
 
     @Test
     void roundOnTopicsIsClean() throws Exception {
-        Rounds.assertClean(folder, "kafka", "--ttl", "15s", "--faults", "stop,cut,latency,reset,resign,transfer,server-stop");
+        Rounds.assertClean(
+                folder, "kafka", "--ttl", "15s", "--faults", "stop,cut,latency,reset,resign,transfer,server-stop");
     }
 
     @Test

@@ -12,7 +12,8 @@ final class Rounds {
 
     /** Runs two nodes for six seconds under faults from the seed, and finds nothing wrong. */
     static void assertClean(Path folder, String store, String... more) throws Exception {
-        List<String> all = new ArrayList<>(List.of("--store", store, "--minutes", "0.1", "--seed", "7", "--nodes", "2"));
+        List<String> all =
+                new ArrayList<>(List.of("--store", store, "--minutes", "0.1", "--seed", "7", "--nodes", "2"));
         all.addAll(List.of(more));
 
         ChaosRun.Result result = new ChaosRun(ChaosOptions.parse(all.toArray(String[]::new)), folder).run();

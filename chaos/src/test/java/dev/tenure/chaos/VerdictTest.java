@@ -130,7 +130,6 @@ class VerdictTest {
     }
 
     private void write(String file, String who, long token, long from, long to) throws IOException {
-        Files.writeString(
-                folder.resolve(file), who + " " + token + " " + from * SECOND + " " + to * SECOND + "\n");
+        Files.writeString(folder.resolve(file), who + " " + token + " " + from * SECOND + " " + to * SECOND + "\n");
     }
 }
