@@ -100,6 +100,7 @@ final class NodeFaults {
         Duration latency = Duration.ofMillis(50 + random.nextInt(MOST_LATENCY_MILLIS));
         if (node.hasLines()) {
             faults.add(line("cut", node, TcpFaultProxy::blackHole));
+            faults.add(line("hold-requests", node, TcpFaultProxy::holdRequests));
             faults.add(line("lose-answers", node, TcpFaultProxy::loseAnswers));
             faults.add(line("latency", node, proxy -> proxy.delay(latency)));
             faults.add(line("refuse", node, TcpFaultProxy::refuse));
