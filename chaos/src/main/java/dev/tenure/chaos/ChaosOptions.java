@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  * @param ttl the ttl of all candidates, or zero for the default of the store
  * @param faults the kinds of faults to draw from; empty for all
  * @param work how the work of a leader ends
+ * @param givenBound how long nobody may lead although servers and a node are well; if absent, as the documentation says
  * @param program what the process of a node runs
  * @param folder where everything is written and kept; if absent, in a temporary folder that is deleted after a clean
  *     run
@@ -34,15 +35,25 @@ record ChaosOptions(
         Duration ttl,
         Set<String> faults,
         WorkMode work,
+        Optional<Duration> givenBound,
         Program program,
         Optional<Path> folder) {
     static final String USAGE = "--store " + String.join("|", Deployments.NAMES)
             + " --minutes M --seed S [--nodes 3] [--ttl 5s|default] [--faults KIND,...] [--work "
             + String.join("|", WorkMode.words()) + "]"
-            + " [--program " + String.join("|", Program.words()) + "] [--folder DIR]";
+            + " [--program " + String.join("|", Program.words()) + "] [--bound 20s] [--folder DIR]";
 
     private static final List<String> KNOWN = List.of(
-            "--store", "--minutes", "--seed", "--nodes", "--ttl", "--faults", "--work", "--program", "--folder");
+            "--store",
+            "--minutes",
+            "--seed",
+            "--nodes",
+            "--ttl",
+            "--faults",
+            "--work",
+            "--bound",
+            "--program",
+            "--folder");
 
     /** What tokens or newcomers do not bear beside every other fault; drawn only if it is asked for. */
     private static final Set<String> ONLY_IF_NAMED = Set.of(NodeFaults.RESTORE, Deployments.ROLL_BACK);
@@ -77,6 +88,7 @@ record ChaosOptions(
                 ttl(given.getOrDefault("--ttl", Deployments.hasFixedTiming(store) ? "default" : "5s")),
                 faults.isEmpty() ? Set.of() : new TreeSet<>(Arrays.asList(faults.split(",", -1))),
                 WorkMode.parse(given.getOrDefault("--work", "checked")),
+                Optional.ofNullable(given.get("--bound")).map(ChaosOptions::ttl),
                 Program.parse(given.getOrDefault("--program", "library")),
                 Optional.ofNullable(given.get("--folder")).map(Path::of));
     }
@@ -107,6 +119,10 @@ record ChaosOptions(
      * Returns how long a candidate that is well may take to lead on servers that are well, as the pages of stores say.
      */
     Duration vacancyBound() {
+        return givenBound.orElseGet(this::documentedBound);
+    }
+
+    private Duration documentedBound() {
         Duration ttl = ttlOrDefault();
         Duration wait = ttl.multipliedBy(11).dividedBy(10);
         Duration interval = ttl.dividedBy(4);

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 
 /** Opens {@code broken:DIR?defect=…}: the file store in DIR with one defect that a run must find. */
@@ -39,7 +41,8 @@ public final class BrokenStoreProvider implements StoreProvider {
             case "unshared" -> ofThisProcess(folder);
             case "one-token" -> new BrokenStore(ofThisProcess(folder), token -> 7);
             case "falling-tokens" -> new BrokenStore(file(folder), token -> HIGH_TOKEN - token);
-            case "one-grant" -> oneGrant(folder);
+            case "one-grant" -> reluctant(folder, Duration.ofDays(1));
+            case "slow-grants" -> reluctant(folder, Duration.ofSeconds(8));
             default -> throw new IllegalArgumentException("there is no defect '" + defect + "'");
         };
     }
@@ -53,24 +56,28 @@ public final class BrokenStoreProvider implements StoreProvider {
         return file(folder.resolve(Long.toString(ProcessHandle.current().pid())));
     }
 
-    /** Whoever claims first leads; whoever claims after that is refused, for ever. */
-    private static LeaseStore oneGrant(Path folder) {
+    /** A claim is refused for the given time after the last one that was granted. */
+    private static LeaseStore reluctant(Path folder, Duration pause) {
         return new ForwardingStore(file(folder)) {
             @Override
             public Answer claim(Ballot ballot, Deadline deadline) {
                 Path granted = folder.resolve(ballot.election() + ".granted");
-                if (Files.exists(granted)) {
-                    return new Answer.Refused(inspect(ballot.election(), deadline));
-                }
-                Answer answer = super.claim(ballot, deadline);
-                if (answer instanceof Answer.Granted) {
-                    try {
-                        Files.writeString(granted, "");
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
+                try {
+                    if (Files.exists(granted)
+                            && Files.getLastModifiedTime(granted)
+                                    .toInstant()
+                                    .plus(pause)
+                                    .isAfter(Instant.now())) {
+                        return new Answer.Refused(inspect(ballot.election(), deadline));
                     }
+                    Answer answer = super.claim(ballot, deadline);
+                    if (answer instanceof Answer.Granted) {
+                        Files.writeString(granted, "");
+                    }
+                    return answer;
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
                 }
-                return answer;
             }
         };
     }

@@ -12,11 +12,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every check of a run can fail: each is shown something that it must find. */
 @Tag("process")
 @Tag("slow")
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT) // they wait most of the time
 class ConvictionTest {
     @TempDir
     Path folder;
@@ -43,6 +46,12 @@ class ConvictionTest {
     void storeThatGrantsOnlyOnceHasNoLeaderInTheEnd() throws Exception {
         assertThat(problemsOf("one-grant", "--minutes", "0.1", "--faults", "kill"))
                 .anySatisfy(problem -> assertThat(problem).contains("no leader although nothing is broken"));
+    }
+
+    @Test
+    void storeThatGrantsLateLeavesTheElectionVacant() throws Exception {
+        assertThat(problemsOf("slow-grants", "--minutes", "0.2", "--faults", "kill", "--bound", "2s"))
+                .anySatisfy(problem -> assertThat(problem).contains("nobody led payroll for"));
     }
 
     @Test

@@ -102,7 +102,8 @@ class TcpFaultProxyTest {
         try (ServerSocket talker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 TcpFaultProxy before =
                         new TcpFaultProxy(new InetSocketAddress(talker.getInetAddress(), talker.getLocalPort()));
-                Socket client = new Socket(before.address().getAddress(), before.address().getPort());
+                Socket client = new Socket(
+                        before.address().getAddress(), before.address().getPort());
                 Socket talking = talker.accept()) {
             client.setSoTimeout(Math.toIntExact(LIMIT.toMillis()));
             before.holdRequests();
