@@ -69,7 +69,7 @@ final class NodeFaults {
         long rate = rate(random);
         List<Fault> faults = new ArrayList<>(List.of(
                 new Fault("stop", () -> node.signal("STOP"), () -> node.signal("CONT")),
-                new Fault("kill", node::kill, () -> node.start(rate))));
+                new Fault("kill", node::kill, () -> node.ensureRuns(rate))));
         addLines(node, random, faults);
         if (scene.library().isPresent()) {
             Duration step = Duration.ofSeconds(random.nextInt(2 * MOST_STEP_SECONDS) - MOST_STEP_SECONDS);
