@@ -25,15 +25,17 @@ public final class ChaosMain {
             System.exit(USAGE);
             return;
         }
-        Path folder = Files.createTempDirectory("tenure-chaos-");
+        Path folder = options.folder().isPresent()
+                ? Files.createDirectories(options.folder().get().toAbsolutePath())
+                : Files.createTempDirectory("tenure-chaos-");
         ChaosRun.Result result = new ChaosRun(options, folder).run();
         System.out.println(result.line());
         System.out.println("faults: " + result.faults());
-        if (result.isClean()) {
+        result.problems().forEach(System.out::println);
+        if (result.isClean() && options.folder().isEmpty()) {
             delete(folder);
         } else {
-            result.problems().forEach(System.out::println);
-            System.out.println("kept: " + folder);
+            System.out.println("kept: " + folder + ", drawn in plot.svg");
         }
         System.exit(result.isClean() ? 0 : 1);
     }

@@ -1,10 +1,12 @@
 package dev.tenure.chaos;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -19,16 +21,45 @@ import java.util.regex.Pattern;
  * @param nodes how many candidates stand, each in its own process
  * @param ttl the ttl of all candidates, or zero for the default of the store
  * @param faults the kinds of faults to draw from; empty for all
- * @param interruptOnly whether work ends only when it is interrupted, and never asks whether its term is current
+ * @param work how the work of a leader ends
+ * @param givenBound how long nobody may lead although servers and a node are well; if absent, as the documentation says
+ * @param program what the process of a node runs
+ * @param folder where everything is written and kept; if absent, in a temporary folder that is deleted after a clean
+ *     run
  */
 record ChaosOptions(
-        String store, Duration length, long seed, int nodes, Duration ttl, Set<String> faults, boolean interruptOnly) {
+        String store,
+        Duration length,
+        long seed,
+        int nodes,
+        Duration ttl,
+        Set<String> faults,
+        WorkMode work,
+        Optional<Duration> givenBound,
+        Program program,
+        Optional<Path> folder) {
     static final String USAGE = "--store " + String.join("|", Deployments.NAMES)
-            + " --minutes M --seed S [--nodes 3] [--ttl 5s|default] [--faults KIND,...] [--work checked|interrupted]";
+            + " --minutes M --seed S [--nodes 3] [--ttl 5s|default] [--faults KIND,...] [--work "
+            + String.join("|", WorkMode.words()) + "]"
+            + " [--program " + String.join("|", Program.words()) + "] [--bound 20s] [--folder DIR]";
 
-    private static final List<String> KNOWN =
-            List.of("--store", "--minutes", "--seed", "--nodes", "--ttl", "--faults", "--work");
+    private static final List<String> KNOWN = List.of(
+            "--store",
+            "--minutes",
+            "--seed",
+            "--nodes",
+            "--ttl",
+            "--faults",
+            "--work",
+            "--bound",
+            "--program",
+            "--folder");
+
+    /** What tokens or newcomers do not bear beside every other fault; drawn only if it is asked for. */
+    private static final Set<String> ONLY_IF_NAMED = Set.of(NodeFaults.RESTORE, Deployments.ROLL_BACK);
+
     private static final Pattern LENGTH = Pattern.compile("(\\d{1,6})(ms|s)");
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(10);
     private static final Duration SHARED_TTL = Duration.ofSeconds(15);
 
     /**
@@ -56,7 +87,10 @@ record ChaosOptions(
                 Integer.parseInt(given.getOrDefault("--nodes", "3")),
                 ttl(given.getOrDefault("--ttl", Deployments.hasFixedTiming(store) ? "default" : "5s")),
                 faults.isEmpty() ? Set.of() : new TreeSet<>(Arrays.asList(faults.split(",", -1))),
-                given.getOrDefault("--work", "checked").equals("interrupted"));
+                WorkMode.parse(given.getOrDefault("--work", "checked")),
+                Optional.ofNullable(given.get("--bound")).map(ChaosOptions::ttl),
+                Program.parse(given.getOrDefault("--program", "library")),
+                Optional.ofNullable(given.get("--folder")).map(Path::of));
     }
 
     private static Duration ttl(String text) {
@@ -78,7 +112,27 @@ record ChaosOptions(
 
     /** Returns how long the election may be vacant after the last fault has ended. */
     Duration bound() {
-        return ttlOrDefault().multipliedBy(4).plusSeconds(10);
+        return ttlOrDefault().multipliedBy(4).plus(BUSY_MACHINE);
+    }
+
+    /**
+     * Returns how long a candidate that is well may take to lead on servers that are well, as the pages of stores say.
+     */
+    Duration vacancyBound() {
+        return givenBound.orElseGet(this::documentedBound);
+    }
+
+    private Duration documentedBound() {
+        Duration ttl = ttlOrDefault();
+        Duration wait = ttl.multipliedBy(11).dividedBy(10);
+        Duration interval = ttl.dividedBy(4);
+        Duration call = ttl.dividedBy(5);
+        Duration backOff = ttl.dividedBy(2);
+        return wait.plus(interval)
+                .plus(call)
+                .plus(backOff)
+                .plus(Deployments.takeoverDelay(store))
+                .plus(BUSY_MACHINE);
     }
 
     /** Returns how long the first leaders may take, on clients and servers that were just started. */
@@ -87,7 +141,7 @@ record ChaosOptions(
     }
 
     boolean draws(String kind) {
-        return faults.isEmpty() || faults.contains(kind);
+        return faults.isEmpty() ? !ONLY_IF_NAMED.contains(kind) : faults.contains(kind);
     }
 
     double minutes() {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** One run: nodes on a store, random faults for a time, then none, and a verdict. */
@@ -42,55 +43,72 @@ final class ChaosRun {
         Optional<Path> library = Preload.compile(folder);
         try (FaultLog log = new FaultLog(folder.resolve("faults.log"));
                 RegisterServer register = new RegisterServer();
-                Deployment deployment = servers.get()) {
-            List<Node> nodes = nodes(deployment, register, library);
+                Deployment all = servers.get()) {
+            Deployment deployment = options.program().isForOneElection() ? all.withOneElection() : all;
+            Scene scene = new Scene(options, deployment, register, folder, library, new ReentrantLock());
+            List<Node> nodes = nodes(scene);
             Optional<Duration> healed;
+            long fromNanos = System.nanoTime();
             try {
-                NodeFaults nodeFaults = new NodeFaults(nodes, options, deployment, register, library.isPresent());
+                NodeFaults nodeFaults = new NodeFaults(nodes, scene);
                 Random random = new Random(options.seed());
                 for (Node node : nodes) {
                     node.start(nodeFaults.rate(random));
                 }
-                healed = awaitLeaders(register, deployment, log, options.startBound());
+                healed = awaitLeaders(scene, log, options.startBound());
                 if (healed.isPresent()) {
-                    injectFaults(nodeFaults, deployment, log);
-                    healed = awaitLeaders(register, deployment, log, options.bound());
+                    copyData(deployment);
+                    injectFaults(nodeFaults, scene, log);
+                    healed = awaitLeaders(scene, log, options.bound());
                 }
             } finally {
                 for (Node node : nodes) {
                     node.end();
                 }
             }
-            Verdict verdict = Verdict.of(folder, deployment.elections());
-            return result(verdict, register.errors(), log, healed, library.isPresent());
+            List<String> names = nodes.stream().map(Node::name).toList();
+            VacancyCheck vacancy = new VacancyCheck(names, log.past(), options.vacancyBound());
+            Verdict verdict = Verdict.of(folder, deployment.elections(), vacancy);
+            Result result = result(verdict, register.errors(), log, healed, library.isPresent());
+            new Plot(result.line(), names, verdict.terms(), log.past(), fromNanos, System.nanoTime())
+                    .write(folder.resolve("plot.svg"));
+            return result;
         }
     }
 
-    private List<Node> nodes(Deployment deployment, RegisterServer register, Optional<Path> library)
-            throws IOException {
+    /** What is put back later: the data with the first terms in them. */
+    private void copyData(Deployment deployment) throws Exception {
+        if (deployment.data().isPresent()
+                && (options.draws(NodeFaults.RESTORE) || options.draws(Deployments.ROLL_BACK))) {
+            deployment.data().get().copy();
+        }
+    }
+
+    private List<Node> nodes(Scene scene) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
-                deployment.uri(),
+                scene.deployment().uri(),
                 Long.toString(options.ttl().toMillis()),
-                Integer.toString(register.port()),
+                Integer.toString(scene.register().port()),
                 folder.toString(),
-                options.interruptOnly() ? "interrupted" : "checked"));
-        arguments.addAll(deployment.elections());
+                options.work().word()));
+        arguments.addAll(scene.deployment().elections());
         List<Node> nodes = new ArrayList<>();
         for (int i = 1; i <= options.nodes(); i++) {
-            nodes.add(new Node("node" + i, arguments, deployment, folder, library));
+            nodes.add(new Node("node" + i, arguments, scene));
         }
         return nodes;
     }
 
-    private static Optional<Duration> awaitLeaders(
-            RegisterServer register, Deployment deployment, FaultLog log, Duration bound) throws InterruptedException {
-        Optional<Duration> vacancy = register.awaitWrites(deployment.elections(), System.nanoTime(), bound);
+    private static Optional<Duration> awaitLeaders(Scene scene, FaultLog log, Duration bound)
+            throws InterruptedException {
+        Optional<Duration> vacancy =
+                scene.register().awaitWrites(scene.deployment().elections(), System.nanoTime(), bound);
         log.note(vacancy.map(length -> "leaders after " + length)
                 .orElse("no leader within " + bound.toSeconds() + " s"));
         return vacancy;
     }
 
-    private void injectFaults(NodeFaults nodeFaults, Deployment deployment, FaultLog log) throws InterruptedException {
+    private void injectFaults(NodeFaults nodeFaults, Scene scene, FaultLog log) throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
         Duration ttl = options.ttlOrDefault();
         List<Thread> lanes = new ArrayList<>();
@@ -98,8 +116,9 @@ final class ChaosRun {
             lanes.add(lane(new FaultLane(
                     new Random(options.seed()), nodeFaults::draw, ttl.multipliedBy(2), ttl.dividedBy(2), log, end)));
         }
-        List<Fault> ofServers = deployment.faults().stream()
+        List<Fault> ofServers = scene.deployment().faults().stream()
                 .filter(fault -> options.draws(fault.kind()))
+                .map(fault -> fault.holding(scene.servers()))
                 .toList();
         if (!ofServers.isEmpty()) {
             lanes.add(lane(new FaultLane(
@@ -137,16 +156,18 @@ final class ChaosRun {
         }
         String line = String.format(
                 Locale.ROOT,
-                "store=%s seed=%d minutes=%.1f faults=%d terms=%d overlaps=%d token_errors=%d fence_errors=%d"
-                        + " longest_vacancy=%.1fs vacancy_after_heal=%s%s",
+                "store=%s seed=%d minutes=%.1f faults=%d terms=%d overlaps=%d token_errors=%d fence_errors=%d late_work=%d"
+                        + " vacancies=%d longest_vacancy=%.1fs vacancy_after_heal=%s%s",
                 options.store(),
                 options.seed(),
                 options.minutes(),
                 log.faults(),
-                verdict.terms(),
+                verdict.termCount(),
                 verdict.overlaps(),
                 verdict.tokenErrors(),
                 fenceErrors.size(),
+                verdict.lateWork(),
+                verdict.vacancies(),
                 seconds(verdict.longestVacancy()),
                 healed.map(vacancy -> String.format(Locale.ROOT, "%.1fs", seconds(vacancy)))
                         .orElse("none"),

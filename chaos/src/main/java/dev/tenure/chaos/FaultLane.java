@@ -52,7 +52,9 @@ final class FaultLane implements Runnable {
     private void inject(Fault fault) throws InterruptedException {
         log.begins(fault.kind());
         attempt(fault.kind(), fault.begin());
-        isOverAfter(mostLength);
+        if (fault.lasts()) {
+            isOverAfter(mostLength);
+        }
         attempt(fault.kind(), fault.end());
         log.ends(fault.kind());
     }

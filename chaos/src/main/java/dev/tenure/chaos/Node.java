@@ -22,6 +22,7 @@ final class Node {
     private static final long STOP_SECONDS = 20;
 
     private final String name;
+    private final Program program;
     private final List<String> arguments;
     private final Map<String, String> environment = new TreeMap<>();
     private final Map<Integer, TcpFaultProxy> proxies = new TreeMap<>();
@@ -32,16 +33,20 @@ final class Node {
     /**
      * Prepares a node; {@link #start} starts its process.
      *
-     * @param arguments the arguments of {@link NodeMain} after the name
-     * @param library the library to preload, if there is one
+     * @param arguments the arguments of {@link NodeProcess} after the name
      */
-    Node(String name, List<String> arguments, Deployment deployment, Path folder, Optional<Path> library)
-            throws IOException {
+    Node(String name, List<String> arguments, Scene scene) throws IOException {
+        Path folder = scene.folder();
+        Deployment deployment = scene.deployment();
+        Optional<Path> library = scene.library();
         this.name = name;
+        this.program = scene.options().program();
         this.arguments = arguments;
         this.log = folder.resolve(name + ".log");
         this.control = new NodeControl(folder.resolve(name + ".control"));
         environment.putAll(deployment.environment());
+        // Where guardians keep their locks, unless the store has a folder.
+        environment.put("XDG_STATE_HOME", folder.resolve("state").toString());
         if (library.isPresent()) {
             InetAddress here = InetAddress.getLoopbackAddress();
             deployment.ports().forEach(port -> proxies.put(port, new TcpFaultProxy(new InetSocketAddress(here, port))));
@@ -66,18 +71,10 @@ final class Node {
 
     /** Starts the process, with clocks that run at the rate if they can be changed. */
     void start(long rateInMillionths) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                NodeMain.class.getName(),
-                name));
-        command.addAll(arguments);
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        List<String> all = new ArrayList<>(List.of(name));
+        all.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(JavaCommand.of(program.mainClass(), all))
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putAll(environment);
         long rate = environment.containsKey("LD_PRELOAD") ? rateInMillionths : NodeClock.TRUE_RATE;
         builder.environment().put(NodeClock.RATE, Long.toString(rate));
@@ -104,6 +101,13 @@ final class Node {
         return process != null && process.isAlive();
     }
 
+    /** Starts the process again if it has ended. */
+    void ensureRuns(long rateInMillionths) throws IOException {
+        if (!isRunning()) {
+            start(rateInMillionths);
+        }
+    }
+
     /** Sends a signal to the process. */
     void signal(String signal) throws IOException, InterruptedException {
         if (process != null) {
@@ -116,6 +120,23 @@ final class Node {
         if (process != null) {
             process.destroyForcibly().waitFor();
         }
+    }
+
+    /** Gives the process an order, one line. One that is gone or stopped hears it later or never. */
+    void order(String line) {
+        try {
+            if (process != null) {
+                process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+                process.getOutputStream().flush();
+            }
+        } catch (IOException gone) {
+            // Its successor does not need the order.
+        }
+    }
+
+    /** Returns the processes that the process has started and those that they have, its guardian among them. */
+    Tree tree() {
+        return new Tree(process == null ? List.of() : process.descendants().toList());
     }
 
     /** Changes all lines between this node and the servers. */

@@ -7,26 +7,26 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** Draws faults of nodes: their process, their lines to the servers, their clocks and their disk. */
+/** Draws faults of nodes: their processes, their lines to the servers, their clocks, their disk and their settings. */
 final class NodeFaults {
+    static final String RESTORE = "restore";
+
     private static final int MOST_RATE_CHANGE = 40_000;
     private static final int MOST_LATENCY_MILLIS = 1_500;
     private static final int LEADER_PERCENT = 60;
     private static final int MOST_STEP_SECONDS = 3_600;
+    private static final int LEAST_TTL_PERCENT = 60;
 
     private final List<Node> nodes;
+    private final Scene scene;
     private final ChaosOptions options;
-    private final Deployment deployment;
-    private final RegisterServer register;
-    private final boolean preloaded;
+    private final HandOverRequest requests;
 
-    NodeFaults(
-            List<Node> nodes, ChaosOptions options, Deployment deployment, RegisterServer register, boolean preloaded) {
+    NodeFaults(List<Node> nodes, Scene scene) {
         this.nodes = nodes;
-        this.options = options;
-        this.deployment = deployment;
-        this.register = register;
-        this.preloaded = preloaded;
+        this.scene = scene;
+        this.options = scene.options();
+        this.requests = new HandOverRequest(scene.deployment(), scene.folder().resolve("requests.log"));
     }
 
     /** Returns the rate of a node's clocks, in millionths. */
@@ -38,10 +38,8 @@ final class NodeFaults {
 
     /** Draws a fault of some node, more often of one that leads. */
     Fault draw(Random random) {
-        Node node = victim(random);
-        List<Fault> possible = possible(node, random);
-        Fault drawn = possible.get(random.nextInt(possible.size()));
-        return new Fault(drawn.kind() + " " + node.name(), drawn.begin(), drawn.end());
+        List<Fault> possible = possible(victim(random), random);
+        return possible.get(random.nextInt(possible.size()));
     }
 
     /** Tells whether there is anything to draw. */
@@ -49,46 +47,118 @@ final class NodeFaults {
         return possible(nodes.get(0), new Random(0)).isEmpty();
     }
 
+    private String election(Random random) {
+        List<String> elections = scene.deployment().elections();
+        return elections.get(random.nextInt(elections.size()));
+    }
+
     private Node victim(Random random) {
         Node any = nodes.get(random.nextInt(nodes.size()));
-        String election =
-                deployment.elections().get(random.nextInt(deployment.elections().size()));
+        String election = election(random);
         if (random.nextInt(100) >= LEADER_PERCENT) {
             return any;
         }
-        return register.lastWriter(election)
+        return scene.register()
+                .lastWriter(election)
                 .flatMap(name ->
                         nodes.stream().filter(node -> node.name().equals(name)).findFirst())
                 .orElse(any);
     }
 
     private List<Fault> possible(Node node, Random random) {
+        long rate = rate(random);
         List<Fault> faults = new ArrayList<>(List.of(
                 new Fault("stop", () -> node.signal("STOP"), () -> node.signal("CONT")),
-                new Fault("kill", node::kill, () -> node.start(rate(random)))));
-        if (preloaded && node.hasLines()) {
-            Duration latency = Duration.ofMillis(50 + random.nextInt(MOST_LATENCY_MILLIS));
-            faults.add(line("cut", node, TcpFaultProxy::blackHole));
-            faults.add(line("lose-answers", node, TcpFaultProxy::loseAnswers));
-            faults.add(line("latency", node, proxy -> proxy.delay(latency)));
-            faults.add(line("refuse", node, TcpFaultProxy::refuse));
-            faults.add(Fault.once("reset", () -> node.lines(TcpFaultProxy::reset)));
-        }
-        if (preloaded) {
+                new Fault("kill", node::kill, () -> node.ensureRuns(rate))));
+        addLines(node, random, faults);
+        if (scene.library().isPresent()) {
             Duration step = Duration.ofSeconds(random.nextInt(2 * MOST_STEP_SECONDS) - MOST_STEP_SECONDS);
             faults.add(Fault.once("wall-step", () -> node.control().stepWall(step)));
         }
-        if (preloaded && options.store().equals("file")) {
+        if (scene.library().isPresent() && options.store().equals("file")) {
             faults.add(new Fault(
                     "disk-stall",
                     () -> node.control().stallDisk(true),
                     () -> node.control().stallDisk(false)));
         }
-        faults.removeIf(fault -> !options.draws(fault.kind()));
+        int ttlPercent = LEAST_TTL_PERCENT + random.nextInt(101 - LEAST_TTL_PERCENT);
+        if (options.program() == Program.LIBRARY && !options.ttl().isZero()) {
+            long ttl = options.ttl().toMillis() * ttlPercent / 100;
+            faults.add(Fault.once("ttl", () -> node.order(NodeMain.TTL + ttl)));
+        }
+        if (options.program() == Program.RUN) {
+            addTrees(node, faults);
+            faults.replaceAll(fault -> fault.after(() -> node.ensureRuns(rate)));
+        }
+        faults.replaceAll(fault -> fault.of(node));
+        addForAll(random, rate, faults);
+        faults.removeIf(fault -> !options.draws(fault.kind().split(" ", -1)[0]));
         return faults;
+    }
+
+    private void addLines(Node node, Random random, List<Fault> faults) {
+        Duration latency = Duration.ofMillis(50 + random.nextInt(MOST_LATENCY_MILLIS));
+        if (node.hasLines()) {
+            faults.add(line("cut", node, TcpFaultProxy::blackHole));
+            faults.add(line("hold-requests", node, TcpFaultProxy::holdRequests));
+            faults.add(line("lose-answers", node, TcpFaultProxy::loseAnswers));
+            faults.add(line("latency", node, proxy -> proxy.delay(latency)));
+            faults.add(line("refuse", node, TcpFaultProxy::refuse));
+            faults.add(Fault.once("reset", () -> node.lines(TcpFaultProxy::reset)));
+        }
     }
 
     private static Fault line(String kind, Node node, Consumer<TcpFaultProxy> change) {
         return new Fault(kind, () -> node.lines(change), () -> node.lines(TcpFaultProxy::pass));
+    }
+
+    /** The wrapper is hit by what hits every node; these hit the others of its tree. */
+    private static void addTrees(Node node, List<Fault> faults) {
+        faults.add(Fault.once("kill-guardian", () -> node.tree().signalGuardian("KILL")));
+        faults.add(Fault.once("kill-command", () -> node.tree().signalCommand("KILL")));
+        faults.add(new Fault(
+                "stop-guardian",
+                () -> node.tree().signalGuardian("STOP"),
+                () -> node.tree().signalGuardian("CONT")));
+        faults.add(new Fault(
+                "stop-command",
+                () -> node.tree().signalCommand("STOP"),
+                () -> node.tree().signalCommand("CONT")));
+        faults.add(new Fault(
+                "stop-tree",
+                () -> {
+                    Tree tree = node.tree();
+                    node.signal("STOP");
+                    tree.signalGuardian("STOP");
+                    tree.signalCommand("STOP");
+                },
+                () -> {
+                    Tree tree = node.tree();
+                    node.signal("CONT");
+                    tree.signalGuardian("CONT");
+                    tree.signalCommand("CONT");
+                }));
+    }
+
+    /** Requests, and a restored data directory: these hit no single node. */
+    private void addForAll(Random random, long rate, List<Fault> faults) {
+        String election = election(random);
+        String to = nodes.get(random.nextInt(nodes.size())).name();
+        if (options.program() != Program.REDIS_LOCK) {
+            faults.add(Fault.once("resign", () -> requests.resign(election)));
+            faults.add(Fault.once("transfer", () -> requests.transfer(election, to)));
+        }
+        scene.deployment()
+                .data()
+                .ifPresent(data -> faults.add(Fault.once(RESTORE, () -> {
+                            for (Node each : nodes) {
+                                each.kill();
+                            }
+                            data.putBack();
+                            for (Node each : nodes) {
+                                each.start(rate);
+                            }
+                        })
+                        .holding(scene.servers())));
     }
 }

@@ -3,37 +3,42 @@ package dev.tenure.chaos;
 import dev.tenure.Term;
 import dev.tenure.Work;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
-/** Work that counts up a fenced register, as long as its term is current or, if told so, until it is interrupted. */
+/** Work that counts up a fenced register, as long as its term is current or, if told so, for longer. */
 final class RegisterWork implements Work {
     private static final Duration PAUSE = Duration.ofMillis(20);
 
-    private final String who;
-    private final int port;
+    private final NodeProcess node;
     private final NodeClock clock;
-    private final Path folder;
-    private final boolean interruptOnly;
 
-    RegisterWork(String who, int port, NodeClock clock, Path folder, boolean interruptOnly) {
-        this.who = who;
-        this.port = port;
+    RegisterWork(NodeProcess node, NodeClock clock) {
+        this.node = node;
         this.clock = clock;
-        this.folder = folder;
-        this.interruptOnly = interruptOnly;
     }
 
     @Override
     public void during(Term term) throws Exception {
-        if (interruptOnly) {
-            runUntilInterrupted(term);
-            return;
+        TermRecorder recorder = new TermRecorder(
+                node.who(), node.folder().resolve(node.who() + "." + term.election() + "." + term.token() + ".work"));
+        try {
+            switch (node.work()) {
+                case CHECKED -> runWhileCurrent(term, recorder);
+                case INTERRUPTED ->
+                    runWhile(() -> !Thread.currentThread().isInterrupted() && !term.isEnding(), term, recorder);
+                case DEAF -> runWhile(() -> true, term, recorder);
+            }
+        } finally {
+            recorder.doesNotLead();
         }
+    }
+
+    private void runWhileCurrent(Term term, TermRecorder recorder) throws IOException, InterruptedException {
         while (mayContinue(term)) {
-            try (RegisterClient register = new RegisterClient(port, who)) {
-                countUp(term, register);
+            try (RegisterClient register = new RegisterClient(node.registerPort(), node.who())) {
+                countUp(term, register, recorder);
             } catch (IOException tryAgain) {
                 term.pause(PAUSE);
             }
@@ -44,32 +49,33 @@ final class RegisterWork implements Work {
         return term.isCurrent() && !term.isEnding() && !Thread.currentThread().isInterrupted();
     }
 
-    private static void countUp(Term term, RegisterClient register) throws IOException, InterruptedException {
+    private void countUp(Term term, RegisterClient register, TermRecorder recorder)
+            throws IOException, InterruptedException {
         long value = register.read(term.election(), term.token());
+        // Read before the question: a thread that is held up in between must not look as if it worked on.
+        long before = clock.nanos();
         while (value >= 0 && mayContinue(term)) {
+            recorder.leads(term.token(), before, before);
             value = register.write(term.election(), term.token(), value + 1);
             term.pause(PAUSE);
+            before = clock.nanos();
         }
         if (value < 0 && term.isCurrent()) {
             register.reportRefusalInCurrentTerm(term.election(), term.token());
         }
     }
 
-    /** Relies on the interrupt alone: whether it comes in time is what the run finds out. */
-    private void runUntilInterrupted(Term term) throws IOException {
-        TermRecorder recorder =
-                new TermRecorder(who, folder.resolve(who + "." + term.election() + "." + term.token() + ".work"));
-        try (RegisterClient register = new RegisterClient(port, who)) {
+    /** Never asks whether the term is current: whether it is told in time is what the run finds out. */
+    private void runWhile(BooleanSupplier goOn, Term term, TermRecorder recorder) throws IOException {
+        try (RegisterClient register = new RegisterClient(node.registerPort(), node.who())) {
             long value = register.read(term.election(), term.token());
-            // Read before the flag: a thread that is held up in between must not look as if it worked on.
             long before = clock.nanos();
-            while (!Thread.currentThread().isInterrupted() && !term.isEnding()) {
+            while (goOn.getAsBoolean()) {
                 recorder.leads(term.token(), before, before);
                 value = value < 0 ? value : register.write(term.election(), term.token(), value + 1);
                 LockSupport.parkNanos(PAUSE.toNanos() / 10);
                 before = clock.nanos();
             }
         }
-        recorder.doesNotLead();
     }
 }

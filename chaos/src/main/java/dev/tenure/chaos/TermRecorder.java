@@ -2,8 +2,10 @@ package dev.tenure.chaos;
 
 import dev.tenure.testkit.OverlapChecker.ObservedTerm;
 import java.io.BufferedWriter;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -25,7 +27,9 @@ final class TermRecorder {
 
     TermRecorder(String who, Path file) throws IOException {
         this.who = who;
-        this.lines = Files.newBufferedWriter(file);
+        // Not a channel: an interrupt of the work that writes would close it.
+        this.lines =
+                new BufferedWriter(new OutputStreamWriter(new FileOutputStream(file.toFile()), StandardCharsets.UTF_8));
     }
 
     /** Records that the process leads under the token. */

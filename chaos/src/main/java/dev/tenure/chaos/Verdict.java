@@ -10,76 +10,88 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Judges what the nodes wrote down: overlaps, the order of tokens, and how long nobody led. */
+/** Judges what the nodes wrote down: overlaps, the order of tokens, work after trust, and how long nobody led. */
 final class Verdict {
     private final List<String> problems = new ArrayList<>();
-    private int terms;
+    private final Map<String, List<ObservedTerm>> terms = new TreeMap<>();
     private int overlaps;
     private int tokenErrors;
+    private int lateWork;
+    private int vacancies;
     private Duration longestVacancy = Duration.ZERO;
 
     /** Reads what the nodes wrote into the folder about the elections. */
-    static Verdict of(Path folder, List<String> elections) throws IOException {
+    static Verdict of(Path folder, List<String> elections, VacancyCheck vacancy) throws IOException {
         Verdict verdict = new Verdict();
         for (String election : elections) {
-            OverlapChecker led = read(folder, "." + election + ".terms");
-            verdict.judge(election, led, true);
-            verdict.terms += led.terms().size();
-            verdict.measureVacancy(led.terms());
-            try (Stream<Path> files = Files.list(folder)) {
-                if (files.anyMatch(file -> file.toString().endsWith(".work"))) {
-                    verdict.judge("work of " + election, readWork(folder, election), false);
-                }
-            }
+            OverlapChecker led = read(folder, file -> file.endsWith("." + election + ".terms"));
+            List<ObservedTerm> work = read(
+                            folder, file -> file.endsWith(".work") && file.contains("." + election + "."))
+                    .terms();
+            verdict.terms.put(election, led.terms());
+            verdict.judge(election, led);
+            verdict.judgeWork(election, work, led.terms());
+            verdict.judgeVacancies(election, led.terms(), vacancy);
         }
         return verdict;
     }
 
-    private static OverlapChecker read(Path folder, String ending) throws IOException {
-        return read(folder, file -> file.toString().endsWith(ending));
-    }
-
-    private static OverlapChecker readWork(Path folder, String election) throws IOException {
-        return read(
-                folder,
-                file -> file.toString().endsWith(".work") && file.toString().contains("." + election + "."));
-    }
-
-    private static OverlapChecker read(Path folder, Predicate<Path> which) throws IOException {
+    private static OverlapChecker read(Path folder, Predicate<String> which) throws IOException {
         OverlapChecker checker = new OverlapChecker();
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(which).toList()) {
+            for (Path file : files.filter(file -> which.test(file.toString())).toList()) {
                 checker.read(file);
             }
         }
         return checker;
     }
 
-    private void judge(String what, OverlapChecker checker, boolean tokens) {
+    private void judge(String election, OverlapChecker checker) {
         for (Finding finding : checker.findings()) {
             if (finding.what() == Violation.OVERLAP) {
                 overlaps++;
-            } else if (tokens) {
+            } else {
                 tokenErrors++;
             }
-            problems.add(what + ": " + finding);
+            problems.add(election + ": " + finding);
         }
     }
 
-    private void measureVacancy(List<ObservedTerm> ordered) {
-        for (int i = 1; i < ordered.size(); i++) {
-            long gap = ordered.get(i).startNanos() - ordered.get(i - 1).endNanos();
-            if (gap > longestVacancy.toNanos()) {
-                longestVacancy = Duration.ofNanos(gap);
+    /** Work is after trust if it went on, or began, while another node led. */
+    private void judgeWork(String election, List<ObservedTerm> work, List<ObservedTerm> led) {
+        for (ObservedTerm done : work) {
+            for (ObservedTerm other : led) {
+                boolean apart = done.endNanos() - other.startNanos() <= 0 || other.endNanos() - done.startNanos() <= 0;
+                if (!apart && !done.who().equals(other.who()) && done.token() != other.token()) {
+                    lateWork++;
+                    problems.add("work of " + election + " after trust: " + done + " worked while " + other + " led");
+                }
             }
         }
     }
 
-    int terms() {
+    private void judgeVacancies(String election, List<ObservedTerm> ordered, VacancyCheck vacancy) {
+        List<String> found = vacancy.problems(election, ordered);
+        vacancies += found.size();
+        problems.addAll(found);
+        Duration longest = VacancyCheck.longest(ordered);
+        if (longest.compareTo(longestVacancy) > 0) {
+            longestVacancy = longest;
+        }
+    }
+
+    /** Returns the terms of each election, in the order they began. */
+    Map<String, List<ObservedTerm>> terms() {
         return terms;
+    }
+
+    int termCount() {
+        return terms.values().stream().mapToInt(List::size).sum();
     }
 
     int overlaps() {
@@ -88,6 +100,14 @@ final class Verdict {
 
     int tokenErrors() {
         return tokenErrors;
+    }
+
+    int lateWork() {
+        return lateWork;
+    }
+
+    int vacancies() {
+        return vacancies;
     }
 
     Duration longestVacancy() {

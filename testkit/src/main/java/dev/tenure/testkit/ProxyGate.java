@@ -14,6 +14,7 @@ final class ProxyGate {
     enum Mode {
         OPEN,
         BLACK_HOLE,
+        REQUESTS_HELD,
         ANSWERS_LOST,
         CLOSED
     }
@@ -40,7 +41,7 @@ final class ProxyGate {
         try {
             while (mode != Mode.CLOSED && !link.isCut()) {
                 long left = arrived + latency.toNanos() - time.nanos();
-                if (mode == Mode.BLACK_HOLE) {
+                if (mode == Mode.BLACK_HOLE || (mode == Mode.REQUESTS_HELD && !answer)) {
                     hit();
                     wait();
                 } else if (answer && (mode == Mode.ANSWERS_LOST || link.hasLostAnswers())) {

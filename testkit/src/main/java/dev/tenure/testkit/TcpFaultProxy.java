@@ -64,6 +64,11 @@ public final class TcpFaultProxy implements AutoCloseable {
         change(ProxyGate.Mode.BLACK_HOLE, Duration.ZERO);
     }
 
+    /** Forwards answers, and holds requests back until they {@link #pass}: half a partition. */
+    public synchronized void holdRequests() {
+        change(ProxyGate.Mode.REQUESTS_HELD, Duration.ZERO);
+    }
+
     /** Forwards requests, and drops what is answered to them: the server acts, and nobody learns of it. */
     public synchronized void loseAnswers() {
         change(ProxyGate.Mode.ANSWERS_LOST, Duration.ZERO);

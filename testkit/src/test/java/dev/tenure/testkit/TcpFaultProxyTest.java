@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -92,6 +94,27 @@ class TcpFaultProxyTest {
             proxy.pass();
 
             assertThat(ask(client, 'a')).isEqualTo('a');
+        }
+    }
+
+    @Test
+    void heldRequestsArriveLaterAndAnswersPassMeanwhile() throws Exception {
+        try (ServerSocket talker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                TcpFaultProxy before =
+                        new TcpFaultProxy(new InetSocketAddress(talker.getInetAddress(), talker.getLocalPort()));
+                Socket client = new Socket(
+                        before.address().getAddress(), before.address().getPort());
+                Socket talking = talker.accept()) {
+            client.setSoTimeout(Math.toIntExact(LIMIT.toMillis()));
+            before.holdRequests();
+            client.getOutputStream().write('b');
+            assertThat(before.awaitVictim(LIMIT)).isTrue();
+            talking.getOutputStream().write('x');
+
+            assertThat(client.getInputStream().read()).isEqualTo('x');
+            assertThat(talking.getInputStream().available()).isZero();
+            before.pass();
+            assertThat(talking.getInputStream().read()).isEqualTo('b');
         }
     }
 

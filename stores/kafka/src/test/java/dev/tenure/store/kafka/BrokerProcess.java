@@ -29,6 +29,16 @@ public final class BrokerProcess implements AutoCloseable {
         broker.restart();
     }
 
+    /** Copies the data while the broker is restarted. */
+    public void backUp() throws IOException, InterruptedException {
+        broker.backUp();
+    }
+
+    /** Kills the broker and restarts it on the copy. */
+    public void restore() throws IOException, InterruptedException {
+        broker.restore();
+    }
+
     @Override
     public void close() {
         broker.close();

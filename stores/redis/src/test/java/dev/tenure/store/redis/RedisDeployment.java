@@ -2,6 +2,7 @@ package dev.tenure.store.redis;
 
 import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.StoreTestSteps;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -49,6 +50,11 @@ public abstract class RedisDeployment implements AutoCloseable {
     /** Returns the ports of all servers. */
     public List<Integer> ports() {
         return servers().stream().map(TestServer::port).toList();
+    }
+
+    /** Returns the folder in which the master keeps its data, if it does. */
+    public Path data() {
+        return master().folder();
     }
 
     /** Stops the master by SIGSTOP. */

@@ -113,6 +113,11 @@ final class TestServer implements AutoCloseable {
         return port;
     }
 
+    /** Returns the folder in which the server keeps its data. */
+    Path folder() {
+        return folder;
+    }
+
     HostAndPort address() {
         return new HostAndPort("127.0.0.1", port);
     }
