@@ -8,7 +8,7 @@ final class Mutants {
     private Mutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(trust(), waiting(), terms(), hooksAndFleet(), found(), foundInHooksAndFleet())
+        return Stream.of(trust(), waiting(), terms(), hooksAndFleet(), found(), foundInHooksAndFleet(), doors())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -185,5 +185,31 @@ final class Mutants {
                         "a shorter lease trusted less only when its renewal is answered",
                         "$term.trust = $term.trust.noMoreThan(Trust.earned(now, $timing.ttl(), $timing));",
                         ""));
+    }
+
+    /** Mistakes beyond one campaign: of an engine that starts over, and of what it sends meanwhile. */
+    private static List<Mutant> doors() {
+        return List.of(
+                Mutant.of(
+                        "answers to an earlier engine accepted",
+                        "if ($asking == generation) { step($outcome); }",
+                        "step($outcome);"),
+                Mutant.of(
+                                "an engine that starts over forgets that it is not able",
+                                "Stream.of(settings, able, ranked, barriers))",
+                                "Stream.of(settings, ranked, barriers))")
+                        .and("Stream.of(able, settings, ranked, barriers)", "Stream.of(settings, ranked, barriers)"),
+                Mutant.of(
+                        "an engine that starts over beside its work",
+                        "if (job != null || $inline.isBusy()) {",
+                        "if ($inline == null) {"),
+                Mutant.of(
+                        "leadership that outlives its engine",
+                        "$recovering = true; $view.publish(Snapshot.empty(false));",
+                        "$recovering = true;"),
+                Mutant.of(
+                        "a succession claim beside an unsettled attempt",
+                        "&& mayLead(now) && $parts.calls.unsettled(now) == 0;",
+                        "&& mayLead(now);"));
     }
 }

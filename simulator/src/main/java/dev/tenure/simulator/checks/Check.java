@@ -18,6 +18,8 @@ public enum Check {
     HOOKS_FIRST(Kind.ORDER),
     /** A request ends only the term it names, and transfers only to a candidate that can lead. */
     REQUESTS(Kind.ORDER),
+    /** A write of unknown outcome is followed by a look before the next claim. */
+    UNKNOWN_IS_READ(Kind.ORDER),
     /** Observers and candidates that are not able to lead do not claim. */
     ONLY_ABLE_CLAIM(Kind.ORDER),
     /** A candidate whose work makes no progress stops leading. */

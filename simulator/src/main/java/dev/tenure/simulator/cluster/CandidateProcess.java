@@ -14,10 +14,8 @@ import dev.tenure.internal.runtime.CampaignDriver;
 import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.internal.runtime.LeadershipView;
 import dev.tenure.internal.runtime.RenewalBatches;
-import dev.tenure.simulator.checks.CallRateChecker;
 import dev.tenure.simulator.checks.CandidateKnowledge;
 import dev.tenure.simulator.checks.Check;
-import dev.tenure.simulator.checks.EventOrderChecker;
 import dev.tenure.simulator.scenario.CandidateKind;
 import dev.tenure.simulator.scenario.CandidateSetup;
 import dev.tenure.simulator.scenario.Feature;
@@ -45,10 +43,10 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
     private final CampaignDriver driver;
     private final SimApplication application;
     private final FleetMembership membership;
-    private final CandidateKnowledge knowledge;
     private final CampaignSetup campaignSetup;
-    private final EventOrderChecker events;
-    private final CallRateChecker calls;
+    private final ProcessChecks checks;
+    private final EngineFaults engineFaults;
+    private Runnable atNextCall = () -> {};
     private Runnable atNextRenewal = () -> {};
     private boolean closing;
     private boolean closedAfterFaults;
@@ -72,22 +70,26 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         threads.afterEach(this::finishIfClosed);
         this.store = new StoreView(cluster.store(), machine.clock(), this);
         this.view = new LeadershipView(SimStore.ELECTION, machine.clock(), token -> {});
-        this.events = new EventOrderChecker(label, cluster.findings());
-        this.calls = new CallRateChecker(label, trueLength(timing.interval()), cluster.findings());
+        this.checks = new ProcessChecks(this, timing, cluster);
+        this.engineFaults = new EngineFaults(machine.clock(), settings, checks::engineStartsOver);
         this.campaignSetup = new CampaignSetup(
                 SimStore.ELECTION, identity, timing, setup.grace(), StoreProperties.of(store), setup.options());
-        this.knowledge = new CandidateKnowledge(id);
         if (earlier != null) {
             boolean passedOn = earlier.campaignSetup.passOnTo(campaignSetup, ClockReading.of(machine.clock()));
             String wentBackTo = cluster.store().wentBackTo();
-            knowledge.continueFrom(
-                    earlier.knowledge, passedOn, wentBackTo, cluster.time().now());
+            knowledge()
+                    .continueFrom(
+                            earlier.knowledge(),
+                            passedOn,
+                            wentBackTo,
+                            cluster.time().now());
         }
         RenewalBatches renewals = new RenewalBatches(store, loop, 1);
-        Random engineRandom = new Random(random.seed());
-        this.driver = new CampaignDriver(campaignSetup, renewals, loop, view, this::onEvent, engineRandom);
+        this.driver = new CampaignDriver(
+                campaignSetup, renewals, loop, view, this::onEvent, engineFaults.random(random.seed()));
         this.application = new SimApplication(this, cluster, setup);
-        RosterSync rosterSync = new RosterSync(store, loop, () -> settings.self(setup.rank()), engineRandom);
+        RosterSync rosterSync =
+                new RosterSync(store, loop, () -> settings.self(setup.rank()), new Random(random.seed()));
         this.membership = new FleetMembership(this, rosterSync, loop, campaignSetup, view, driver);
     }
 
@@ -109,16 +111,19 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
     // ---- what the engine does
 
     private void send(EventLoop.StoreCall<?> call, SimLoop.Reply reply) {
-        calls.called(cluster.time().now());
-        if (call.urgency() == EventLoop.Urgency.CLAIM && (setup.observes() || !membership.isAble())) {
-            cluster.findings()
-                    .add(Check.ONLY_ABLE_CLAIM, cluster.time().now(), label + " claims, but is not able to lead");
-        }
+        checks.sends(call.urgency(), !setup.observes() && membership.isAble());
         cluster.network().send(this, call, reply);
+        cluster.time().after(0, atNextCall);
+        atNextCall = () -> {};
         if (call.urgency() == EventLoop.Urgency.RENEWAL) {
             cluster.time().after(0, atNextRenewal);
             atNextRenewal = () -> {};
         }
+    }
+
+    /** Runs the action when the next call is under way. */
+    public void atNextCall(Runnable action) {
+        atNextCall = action;
     }
 
     /** Runs the action when the next renewal is under way. */
@@ -130,7 +135,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         if (urgency == EventLoop.Urgency.CLAIM) {
             membership.onClaimOutcome(outcome, cluster.time().now(), trueLength(settings.longestCoolDown()) / 2);
         }
-        knowledge.onOutcome(outcome, sentNanos);
+        checks.hears(urgency, outcome, sentNanos);
         if (outcome instanceof Renewal.Renewed) {
             confirmedNanos = sentNanos;
             application.renewed();
@@ -141,7 +146,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
     private void onEvent(ElectionEvent event) {
         long now = cluster.time().now();
         note("says", event.getClass().getSimpleName().hashCode(), () -> TraceText.of(event));
-        events.onEvent(event, token(), now);
+        checks.tells(event, token());
         application.onEvent(event);
         membership.onEvent(event, now + trueLength(settings.longestCoolDown()));
         if (event instanceof ElectionEvent.Acquired acquired) {
@@ -149,6 +154,9 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
             cluster.announced(label, acquired.token());
         } else if (event instanceof ElectionEvent.Resigned resigned) {
             cluster.requests().resigned(label, resigned.token(), resigned.cause(), now);
+        }
+        if (!(event instanceof ElectionEvent.Warning)) {
+            engineFaults.strikeIfArmed();
         }
     }
 
@@ -190,6 +198,13 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         driver.barriersPassed(token);
     }
 
+    /** Lets the engine fail at once. */
+    public void failEngine() {
+        note("fault", 0, () -> "has an engine that fails");
+        engineFaults.arm();
+        nudge();
+    }
+
     /** Sets whether this candidate is able to lead, if it is fit. */
     public void able(boolean isAble) {
         if (setup.isFit() && !isGone()) {
@@ -204,7 +219,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         threads.run(() -> {
             note("fault", newTiming.hashCode(), () -> "has now " + newTiming);
             settings.change(newTiming, address);
-            calls.intervalChanged(trueLength(newTiming.interval()));
+            checks.reconfigured(this, newTiming);
             driver.input(new Input.Reconfigure(identity(), newTiming));
             membership.soon();
         });
@@ -231,12 +246,13 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
 
     /**
      * Ends the process when its campaign has finished. A finished campaign must have no open timer or call, except to
-     * leave the roster again if that failed during faults.
+     * leave the roster again if that failed during faults, or what an engine that failed had opened.
      */
     private void finishIfClosed() {
         if (closing && !isGone() && view.status().role() == Role.CLOSED && membership.isIdle()) {
             finished = true;
-            boolean triesAgain = !closedAfterFaults && cluster.scenario().has(Feature.ROSTER);
+            boolean triesAgain = !closedAfterFaults
+                    && (engineFaults.haveStruck() || cluster.scenario().has(Feature.ROSTER));
             if ((!loop.isIdle() && !triesAgain) || store.isWatched()) {
                 cluster.findings()
                         .add(Check.CLOSE, cluster.time().now(), label + " has finished, but left something open");
@@ -263,9 +279,11 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         }
     }
 
-    /** Ends the faults of the application. */
+    /** Ends the faults of the application and of the engine, which may have yet to start over. */
     public void heal() {
         application.heal();
+        membership.coolDownUntil(
+                Math.max(membership.coolUntilNanos(), cluster.time().now() + engineFaults.disarm()));
     }
 
     // ---- state
@@ -362,7 +380,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
     }
 
     CandidateKnowledge knowledge() {
-        return knowledge;
+        return checks.knowledge();
     }
 
     SimApplication application() {
