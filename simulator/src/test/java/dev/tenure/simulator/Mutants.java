@@ -8,7 +8,15 @@ final class Mutants {
     private Mutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(trust(), waiting(), terms(), hooksAndFleet(), found(), foundInHooksAndFleet(), doors())
+        return Stream.of(
+                        trust(),
+                        waiting(),
+                        terms(),
+                        hooksAndFleet(),
+                        found(),
+                        foundInHooksAndFleet(),
+                        restarts(),
+                        batchesAndSteps())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -187,8 +195,8 @@ final class Mutants {
                         ""));
     }
 
-    /** Mistakes beyond one campaign: of an engine that starts over, and of what it sends meanwhile. */
-    private static List<Mutant> doors() {
+    /** Mistakes of an engine that starts over, and about writes whose outcome is unknown. */
+    private static List<Mutant> restarts() {
         return List.of(
                 Mutant.of(
                         "answers to an earlier engine accepted",
@@ -211,5 +219,33 @@ final class Mutants {
                         "a succession claim beside an unsettled attempt",
                         "&& mayLead(now) && $parts.calls.unsettled(now) == 0;",
                         "&& mayLead(now);"));
+    }
+
+    /** Mistakes about renewals that are sent together, and about calls that take several steps in the store. */
+    private static List<Mutant> batchesAndSteps() {
+        return List.of(
+                Mutant.of(
+                        "swapped answers in a batch",
+                        "Optional<Renewal> $renewal = $renewals.get(i);",
+                        "Optional<Renewal> $renewal = $renewals.get($renewals.size() - 1 - i);"),
+                Mutant.of(
+                        "a failed batch that only its first member hears of",
+                        "$items.forEach($item -> $item.failed().accept($failure));",
+                        "$items.get(0).failed().accept($failure);"),
+                Mutant.of("a member that a batch skipped, forgotten", "} else { alone($items.get(i)); }", "}"),
+                Mutant.of(
+                        "a claim that compares first and writes then",
+                        "Optional<String> $version = write($lease, $replacing.version(), deadline);",
+                        "Optional<String> $version = cell.read($lease.election(), deadline).version()"
+                                + ".equals($replacing.version())"
+                                + " ? write($lease, cell.read($lease.election(), deadline).version(), deadline)"
+                                + " : Optional.empty();"),
+                Mutant.of(
+                        "a renewal that compares first and writes then",
+                        "Optional<String> $version = write($next, $extension.held().version(), deadline);",
+                        "Optional<String> $version = cell.read($next.election(), deadline).version()"
+                                + ".equals($extension.held().version())"
+                                + " ? write($next, cell.read($next.election(), deadline).version(), deadline)"
+                                + " : Optional.empty();"));
     }
 }

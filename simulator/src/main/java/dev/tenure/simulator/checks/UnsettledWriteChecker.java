@@ -12,7 +12,6 @@ import dev.tenure.spi.Sighting;
 public final class UnsettledWriteChecker {
     private final String candidate;
     private final Findings findings;
-    private long startedNanos = -1;
     private long ttlNanos;
     private long unsettledUntilNanos = -1;
 
@@ -30,9 +29,6 @@ public final class UnsettledWriteChecker {
 
     /** Records the outcome of a call that was sent at the given time, and whether it was to write the record. */
     public void heard(Object outcome, boolean write, long sentNanos) {
-        if (sentNanos <= startedNanos) {
-            return;
-        }
         if (outcome instanceof StoreException failure) {
             if (write && failure.kind() == StoreException.Kind.OUTCOME_UNKNOWN) {
                 unsettledUntilNanos = sentNanos + ttlNanos;
@@ -53,8 +49,7 @@ public final class UnsettledWriteChecker {
     }
 
     /** Records that the engine starts over. It knows nothing of what was sent before. */
-    public void startsOver(long atNanos) {
-        startedNanos = atNanos;
+    public void startsOver() {
         unsettledUntilNanos = -1;
     }
 }

@@ -22,7 +22,6 @@ import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.time.ProcessThreads;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimLoop;
-import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import java.time.Duration;
 import java.util.Random;
@@ -30,7 +29,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One process with one candidate: the real engine in virtual time, with a simulated network and application. */
-public final class CandidateProcess implements Network.Sender, StoreView.CallListener {
+public final class CandidateProcess implements Network.Sender {
     private final Cluster cluster;
     private final Machine machine;
     private final String label;
@@ -38,16 +37,15 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
     private final CandidateSetup setup;
     private final ProcessThreads threads;
     private final SimLoop loop;
-    private final StoreView store;
+    private final ProcessCalls calls;
     private final LeadershipView view;
     private final CampaignDriver driver;
     private final SimApplication application;
     private final FleetMembership membership;
+    private final SideElections sides;
     private final CampaignSetup campaignSetup;
     private final ProcessChecks checks;
     private final EngineFaults engineFaults;
-    private Runnable atNextCall = () -> {};
-    private Runnable atNextRenewal = () -> {};
     private boolean closing;
     private boolean closedAfterFaults;
     private boolean finished;
@@ -66,25 +64,25 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         this.settings = new ProcessSettings(identity, timing);
         this.setup = CandidateSetup.draw(random, cluster.scenario(), machine.kind(), timing);
         this.threads = new ProcessThreads(cluster.time());
-        this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::onOutcome);
+        this.calls = new ProcessCalls(this, cluster);
+        this.loop = new SimLoop(cluster.time(), machine.clock(), threads, calls::send, calls::onOutcome);
         threads.afterEach(this::finishIfClosed);
-        this.store = new StoreView(cluster.store(), machine.clock(), this);
+        StoreView store = calls.store();
         this.view = new LeadershipView(SimStore.ELECTION, machine.clock(), token -> {});
         this.checks = new ProcessChecks(this, timing, cluster);
-        this.engineFaults = new EngineFaults(machine.clock(), settings, checks::engineStartsOver);
+        this.engineFaults = new EngineFaults(machine.clock(), settings, checks::engineStartsOverAfter);
         this.campaignSetup = new CampaignSetup(
                 SimStore.ELECTION, identity, timing, setup.grace(), StoreProperties.of(store), setup.options());
         if (earlier != null) {
             boolean passedOn = earlier.campaignSetup.passOnTo(campaignSetup, ClockReading.of(machine.clock()));
-            String wentBackTo = cluster.store().wentBackTo();
+            long now = cluster.time().now();
             knowledge()
-                    .continueFrom(
-                            earlier.knowledge(),
-                            passedOn,
-                            wentBackTo,
-                            cluster.time().now());
+                    .continueFrom(earlier.knowledge(), passedOn, cluster.store().wentBackTo(), now);
         }
         RenewalBatches renewals = new RenewalBatches(store, loop, 1);
+        SimLoop sideLoop =
+                new SimLoop(cluster.time(), machine.clock(), threads, calls::sendAside, (u, about, heard, sent) -> {});
+        this.sides = new SideElections(this, cluster, sideLoop, store, renewals);
         this.driver = new CampaignDriver(
                 campaignSetup, renewals, loop, view, this::onEvent, engineFaults.random(random.seed()));
         this.application = new SimApplication(this, cluster, setup);
@@ -100,6 +98,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
             membership.join();
             driver.start();
             application.begin(driver);
+            sides.start();
         });
         if (setup.reportsAbilityLater()) {
             long asked = cluster.random().anySizeUpTo(timing().interval().toNanos());
@@ -110,28 +109,13 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
 
     // ---- what the engine does
 
-    private void send(EventLoop.StoreCall<?> call, SimLoop.Reply reply) {
-        checks.sends(call.urgency(), !setup.observes() && membership.isAble());
-        cluster.network().send(this, call, reply);
-        cluster.time().after(0, atNextCall);
-        atNextCall = () -> {};
-        if (call.urgency() == EventLoop.Urgency.RENEWAL) {
-            cluster.time().after(0, atNextRenewal);
-            atNextRenewal = () -> {};
-        }
+    /** Records that a call about the election of the run is sent. */
+    void sends(EventLoop.Urgency urgency) {
+        checks.sends(urgency, !setup.observes() && membership.isAble());
     }
 
-    /** Runs the action when the next call is under way. */
-    public void atNextCall(Runnable action) {
-        atNextCall = action;
-    }
-
-    /** Runs the action when the next renewal is under way. */
-    public void atNextRenewal(Runnable action) {
-        atNextRenewal = action;
-    }
-
-    private void onOutcome(EventLoop.Urgency urgency, Object outcome, long sentNanos) {
+    /** Hears the outcome of such a call. */
+    void hears(EventLoop.Urgency urgency, Object outcome, long sentNanos) {
         if (urgency == EventLoop.Urgency.CLAIM) {
             membership.onClaimOutcome(outcome, cluster.time().now(), trueLength(settings.longestCoolDown()) / 2);
         }
@@ -140,7 +124,6 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
             confirmedNanos = sentNanos;
             application.renewed();
         }
-        note("hears", TraceText.kind(outcome).hashCode(), () -> TraceText.of(outcome));
     }
 
     private void onEvent(ElectionEvent event) {
@@ -158,23 +141,6 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         if (!(event instanceof ElectionEvent.Warning)) {
             engineFaults.strikeIfArmed();
         }
-    }
-
-    @Override
-    public void granted(Lease lease) {
-        cluster.tokens().granted(label, lease.token(), cluster.time().now());
-    }
-
-    @Override
-    public void released(Lease lease) {
-        String running = isGone() ? null : application.stillRunning(lease.token());
-        cluster.releases()
-                .released(label, lease.token(), running, cluster.time().now());
-    }
-
-    @Override
-    public Runnable watched(Runnable wakeUp) {
-        return () -> cluster.push(this, wakeUp);
     }
 
     /** Runs a task on a thread of this process after the given time on its own clock. */
@@ -221,6 +187,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
             settings.change(newTiming, address);
             checks.reconfigured(this, newTiming);
             driver.input(new Input.Reconfigure(identity(), newTiming));
+            sides.reconfigure(identity(), newTiming);
             membership.soon();
         });
     }
@@ -233,6 +200,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
             note("fault", 0, () -> "is closed");
             loop.execute(membership::leave);
             driver.input(new Input.Close());
+            sides.close();
             afterOwn(closeWithin().toNanos(), this::end);
         }
     }
@@ -249,11 +217,13 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
      * leave the roster again if that failed during faults, or what an engine that failed had opened.
      */
     private void finishIfClosed() {
-        if (closing && !isGone() && view.status().role() == Role.CLOSED && membership.isIdle()) {
+        if (closing && !isGone() && view.status().role() == Role.CLOSED && membership.isIdle() && sides.areClosed()) {
             finished = true;
             boolean triesAgain = !closedAfterFaults
                     && (engineFaults.haveStruck() || cluster.scenario().has(Feature.ROSTER));
-            if ((!loop.isIdle() && !triesAgain) || store.isWatched()) {
+            if ((!loop.isIdle() && !triesAgain)
+                    || sides.leavesSomethingOpen()
+                    || calls.store().isWatched()) {
                 cluster.findings()
                         .add(Check.CLOSE, cluster.time().now(), label + " has finished, but left something open");
             }
@@ -333,6 +303,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
     /** Schedules timers again after the machine has slept. */
     void slept() {
         loop.wake();
+        sides.slept();
         application.slept();
     }
 
@@ -361,6 +332,10 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         return setup;
     }
 
+    public ProcessCalls calls() {
+        return calls;
+    }
+
     public FleetMembership membership() {
         return membership;
     }
@@ -377,6 +352,11 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
 
     public Machine home() {
         return machine;
+    }
+
+    /** Tells whether this process leads in the side election of this index at this instant. */
+    public boolean leadsAside(int index) {
+        return !isGone() && !machine.isAsleep() && sides.leads(index);
     }
 
     CandidateKnowledge knowledge() {

@@ -18,7 +18,9 @@ import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimClock;
 import dev.tenure.simulator.time.VirtualTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,7 @@ public final class Cluster {
     private final OverlapChecker leaders = new OverlapChecker(Check.ONE_LEADER, "lead", findings);
     private final OverlapChecker works = new OverlapChecker(Check.WORK_ALONE, "work", findings);
     private final TokenOrderChecker tokens = new TokenOrderChecker(findings);
+    private final Map<String, TokenOrderChecker> sideTokens = new HashMap<>();
     private final ReleaseOrderChecker releases = new ReleaseOrderChecker(findings);
     private final AcquireHookChecker hooks = new AcquireHookChecker(findings);
     private final RequestChecker requests = new RequestChecker(SimStore.ELECTION, findings);
@@ -62,6 +65,7 @@ public final class Cluster {
             String name = "node-" + (char) ('a' + random.below(2));
             machines.add(new Machine(number, kinds.get(number - 1), name, clock(false)));
         }
+        store.contested(() -> !healed && random.chance(10));
         time.aroundEvents(this::check);
         trace.note("run", "fault", seed, scenario::toString);
     }
@@ -96,6 +100,21 @@ public final class Cluster {
             }
         }
         works.active(exemptions.firstOverlap(active), now);
+        for (int index = 0; index < scenario.sideElections(); index++) {
+            leaders.active(leadersAside(index), now);
+        }
+    }
+
+    /** Returns the labels of the processes that lead in a side election. */
+    public List<String> leadersAside(int index) {
+        List<String> labels = new ArrayList<>(1);
+        for (Machine machine : machines) {
+            CandidateProcess process = machine.process();
+            if (process != null && process.leadsAside(index)) {
+                labels.add(process.label());
+            }
+        }
+        return labels;
     }
 
     private void checkLeader(CandidateProcess leader, long now) {
@@ -267,6 +286,14 @@ public final class Cluster {
         return machines;
     }
 
+    /** Checks the token of a granted term, unless it is exempt. */
+    void granted(String candidate, long token, long decidedNanos) {
+        exemptions.granted(token, decidedNanos);
+        if (!exemptions.exempts(token)) {
+            tokens.granted(candidate, token, time.now());
+        }
+    }
+
     /** Checks the token of an announced term, unless it is exempt. */
     void announced(String candidate, long token) {
         if (!exemptions.exempts(token)) {
@@ -280,6 +307,10 @@ public final class Cluster {
 
     public TokenOrderChecker tokens() {
         return tokens;
+    }
+
+    TokenOrderChecker sideTokens(String election) {
+        return sideTokens.computeIfAbsent(election, side -> new TokenOrderChecker(findings));
     }
 
     ReleaseOrderChecker releases() {

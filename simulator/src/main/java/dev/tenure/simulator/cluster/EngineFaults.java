@@ -2,6 +2,7 @@ package dev.tenure.simulator.cluster;
 
 import dev.tenure.simulator.time.SimClock;
 import java.util.Random;
+import java.util.function.LongConsumer;
 
 /**
  * Faults of the engine itself, such as a lack of memory. Once armed, the next random number that the engine draws
@@ -10,7 +11,7 @@ import java.util.Random;
 final class EngineFaults {
     private final SimClock clock;
     private final ProcessSettings settings;
-    private final Runnable onFault;
+    private final LongConsumer onFault;
     private boolean armed;
     private boolean struck;
     private long restartsNanos;
@@ -24,8 +25,8 @@ final class EngineFaults {
         }
     }
 
-    /** Creates the faults of one process. The callback runs just before each of them. */
-    EngineFaults(SimClock clock, ProcessSettings settings, Runnable onFault) {
+    /** Creates the faults of one process. The callback hears how long the engine takes to start over, in true time. */
+    EngineFaults(SimClock clock, ProcessSettings settings, LongConsumer onFault) {
         this.clock = clock;
         this.settings = settings;
         this.onFault = onFault;
@@ -50,8 +51,9 @@ final class EngineFaults {
         if (armed) {
             armed = false;
             struck = true;
-            restartsNanos = clock.nanos() + settings.timing().ttl().toNanos();
-            onFault.run();
+            long ttl = settings.timing().ttl().toNanos();
+            restartsNanos = clock.nanos() + ttl;
+            onFault.accept(clock.trueLength(ttl));
             throw new EngineFault();
         }
     }

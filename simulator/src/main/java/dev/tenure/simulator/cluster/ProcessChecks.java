@@ -20,6 +20,7 @@ final class ProcessChecks {
     private final CallRateChecker calls;
     private final UnsettledWriteChecker writes;
     private final CandidateKnowledge knowledge;
+    private long startsOverNanos = -1;
 
     ProcessChecks(CandidateProcess process, Timing timing, Cluster cluster) {
         this.label = process.label();
@@ -42,7 +43,11 @@ final class ProcessChecks {
         }
     }
 
+    /** Records the outcome of a call. An engine that starts over takes in nothing that was sent for the one before. */
     void hears(Urgency urgency, Object outcome, long sentNanos) {
+        if (sentNanos < startsOverNanos) {
+            return;
+        }
         writes.heard(outcome, urgency != Urgency.LOOK, sentNanos);
         knowledge.onOutcome(outcome, sentNanos);
     }
@@ -61,8 +66,10 @@ final class ProcessChecks {
         writes.ttlChanged(process.trueLength(timing.ttl()));
     }
 
-    void engineStartsOver() {
-        writes.startsOver(time.now());
+    /** Records that the engine has failed, and starts over after this true time at the earliest. */
+    void engineStartsOverAfter(long nanos) {
+        startsOverNanos = time.now() + nanos;
+        writes.startsOver();
     }
 
     CandidateKnowledge knowledge() {

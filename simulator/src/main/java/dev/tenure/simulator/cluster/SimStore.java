@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,10 +50,12 @@ public final class SimStore {
     private MemoryRecord last;
     private long highestToken;
     private boolean faulty;
+    private long faultNanos = -1;
     private long lostTermEndsNanos;
     private long steppedNanos = -1;
     private final Map<Long, Long> lostNanos = new HashMap<>();
     private String wentBackTo = "";
+    private BooleanSupplier contested = () -> false;
 
     SimStore(Scenario scenario, VirtualTime time, SimClock clock) {
         this.time = time;
@@ -112,9 +115,38 @@ public final class SimStore {
         return Deadline.after(clock, Duration.ofSeconds(1));
     }
 
+    VirtualTime time() {
+        return time;
+    }
+
+    /** Tells whether the record was lost, corrupted or rolled back since the given true time. */
+    boolean wasFaultySince(long nanos) {
+        return faultNanos >= nanos;
+    }
+
+    /** Returns the cell, or null if the store has a clock. */
+    @Nullable
+    MemoryCell cell() {
+        return memory instanceof MemoryCell cell ? cell : null;
+    }
+
     /** Returns the present record. */
     public Sighting shown() {
-        return memory.snapshot(ELECTION).sighting();
+        return shown(ELECTION);
+    }
+
+    Sighting shown(String election) {
+        return memory.snapshot(election).sighting();
+    }
+
+    /** Lets calls skip some of the leases that they renew together, or not. */
+    void contested(BooleanSupplier draw) {
+        contested = draw;
+    }
+
+    /** Draws whether a lease is skipped that is to be renewed together with others. */
+    boolean isContested() {
+        return contested.getAsBoolean();
     }
 
     /** Wakes the watchers if a call has changed the record. Returns whether it has. */
@@ -231,6 +263,7 @@ public final class SimStore {
     }
 
     private void noteFault() {
+        faultNanos = time.now();
         remember(memory.snapshot(ELECTION));
         faulty = true;
         List.copyOf(watchers).forEach(Runnable::run);

@@ -113,7 +113,7 @@ public final class FaultInjector {
             return;
         }
         if (scenario.has(Feature.RECONFIGURATION) && scenario.ttls().mixed() && random.chance(70)) {
-            victim.atNextCall(() -> {
+            victim.calls().atNext(() -> {
                 processes.cutOff(victim.home(), random.anySizeUpTo(2 * ttl));
                 operator.shorten(victim);
                 victim.failEngine();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Reason;
+import dev.tenure.StoreException;
+import dev.tenure.spi.Sighting;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -174,6 +176,27 @@ class CheckersTest {
             checker.called(1_000_000 + call);
         }
         assertFound(Check.CALLS_ARE_FEW, "within one interval");
+    }
+
+    @Test
+    void claimBeforeAnUnknownWriteWasReadIsFound() {
+        UnsettledWriteChecker checker = new UnsettledWriteChecker("a", 1_000, findings);
+        StoreException unknown = new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "reset");
+
+        checker.heard(unknown, false, 10);
+        checker.claims(20);
+        checker.heard(unknown, true, 30);
+        checker.heard(new Sighting.Never(), false, 40);
+        checker.claims(50);
+        checker.heard(unknown, true, 60);
+        checker.claims(60 + 1_000);
+        checker.startsOver();
+        checker.claims(70);
+        assertFine();
+
+        checker.heard(unknown, true, 80);
+        checker.claims(90);
+        assertFound(Check.UNKNOWN_IS_READ, "a claims");
     }
 
     private static ElectionEvent acquired(long token) {
