@@ -157,6 +157,9 @@ public final class SimStore {
         }
         remember(now);
         faulty = false;
+        if (now.sighting() instanceof Sighting.Held held) {
+            lostNanos.remove(held.lease().token()); // its leader has written it again: whoever claims has seen it
+        }
         highestToken = Math.max(highestToken, now.sighting().lastToken());
         List.copyOf(watchers).forEach(Runnable::run);
         return true;
@@ -243,7 +246,7 @@ public final class SimStore {
         return mayLostTermBeCurrent() && !faulty;
     }
 
-    /** Tells whether the record of this term was ever lost while it was held. */
+    /** Tells whether the record of this term was lost while it was held, and not written again by its leader. */
     boolean wasLost(long token) {
         return lostNanos.containsKey(token);
     }
