@@ -16,7 +16,8 @@ final class Mutants {
                         found(),
                         foundInHooksAndFleet(),
                         restarts(),
-                        batchesAndSteps())
+                        batchesAndSteps(),
+                        takeover())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -247,5 +248,22 @@ final class Mutants {
                                 + ".equals($extension.held().version())"
                                 + " ? write($next, cell.read($next.election(), deadline).version(), deadline)"
                                 + " : Optional.empty();"));
+    }
+
+    /** Mistakes about the delay between a grant and its term. */
+    private static List<Mutant> takeover() {
+        return List.of(
+                Mutant.of(
+                        "a takeover delay that is not waited for",
+                        "if ($delay.isZero()) { open(",
+                        "if ($delay != null) { open("),
+                Mutant.of(
+                        "a claim whose answer was lost, adopted without its takeover delay",
+                        "Duration $delay = $setup.takeoverDelay().afterExpiry();",
+                        "Duration $delay = Duration.ZERO;"),
+                Mutant.of(
+                        "a hold stated by the store, ignored",
+                        "$granted.hold() == null ? $unlessSaid : $granted.hold();",
+                        "$unlessSaid;"));
     }
 }

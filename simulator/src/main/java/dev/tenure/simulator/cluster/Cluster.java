@@ -8,6 +8,7 @@ import dev.tenure.simulator.checks.Findings;
 import dev.tenure.simulator.checks.OverlapChecker;
 import dev.tenure.simulator.checks.ReleaseOrderChecker;
 import dev.tenure.simulator.checks.RequestChecker;
+import dev.tenure.simulator.checks.TakeoverDelayChecker;
 import dev.tenure.simulator.checks.TokenOrderChecker;
 import dev.tenure.simulator.scenario.CandidateKind;
 import dev.tenure.simulator.scenario.FaultKind;
@@ -44,6 +45,7 @@ public final class Cluster {
     private final TokenOrderChecker tokens = new TokenOrderChecker(findings);
     private final Map<String, TokenOrderChecker> sideTokens = new HashMap<>();
     private final ReleaseOrderChecker releases = new ReleaseOrderChecker(findings);
+    private final TakeoverDelayChecker takeovers;
     private final AcquireHookChecker hooks = new AcquireHookChecker(findings);
     private final RequestChecker requests = new RequestChecker(SimStore.ELECTION, findings);
     private final FencedResource resource = new FencedResource(findings);
@@ -56,6 +58,7 @@ public final class Cluster {
     public Cluster(long seed, RunOptions options) {
         this.random = new SeededRandom(seed);
         this.scenario = Scenario.draw(random, options);
+        this.takeovers = new TakeoverDelayChecker(scenario.takeoverDelay(), findings);
         this.trace = new RunTrace(time, seed, options.traced());
         this.network = new Network(time, random, trace, scenario);
         this.store = new SimStore(scenario, time, clock(true));
@@ -296,6 +299,7 @@ public final class Cluster {
 
     /** Checks the token of an announced term, unless it is exempt. */
     void announced(String candidate, long token) {
+        takeovers.opened(candidate, token, time.now());
         if (!exemptions.exempts(token)) {
             tokens.announced(candidate, token, time.now());
         }
@@ -311,6 +315,10 @@ public final class Cluster {
 
     TokenOrderChecker sideTokens(String election) {
         return sideTokens.computeIfAbsent(election, side -> new TokenOrderChecker(findings));
+    }
+
+    TakeoverDelayChecker takeovers() {
+        return takeovers;
     }
 
     ReleaseOrderChecker releases() {

@@ -94,6 +94,12 @@ public final class ProcessCalls implements StoreView.CallListener {
     public void granted(String election, long token, long decidedNanos) {
         if (election.equals(SimStore.ELECTION)) {
             cluster.granted(process.label(), token, decidedNanos);
+            cluster.takeovers()
+                    .granted(
+                            token,
+                            cluster.store().wasUnreleased(),
+                            process.home().clock().millionths(),
+                            cluster.time().now());
         } else {
             cluster.sideTokens(election)
                     .granted(process.label(), token, cluster.time().now());

@@ -12,6 +12,7 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.memory.MemoryCell;
 import dev.tenure.store.memory.MemoryRecord;
@@ -43,6 +44,7 @@ public final class SimStore {
     private final MemoryRecords memory;
     private final @Nullable MemoryStore clocked;
     private final Set<Capability> capabilities;
+    private final TakeoverDelay takeoverDelay;
     private final VirtualTime time;
     private final SimClock clock;
     private final Deque<MemoryRecord> earlier = new ArrayDeque<>();
@@ -58,6 +60,7 @@ public final class SimStore {
     private BooleanSupplier contested = () -> false;
 
     SimStore(Scenario scenario, VirtualTime time, SimClock clock) {
+        this.takeoverDelay = scenario.takeoverDelay();
         this.time = time;
         this.clock = clock;
         this.clocked = scenario.storeClock() ? new MemoryStore(clock) : null;
@@ -113,6 +116,23 @@ public final class SimStore {
 
     private Deadline ample() {
         return Deadline.after(clock, Duration.ofSeconds(1));
+    }
+
+    TakeoverDelay takeoverDelay() {
+        return takeoverDelay;
+    }
+
+    /** Tells whether the record, before the change that is made now, was neither free nor released. */
+    boolean wasUnreleased() {
+        return isUnreleased(last.sighting());
+    }
+
+    boolean isUnreleased(String election) {
+        return isUnreleased(shown(election));
+    }
+
+    private static boolean isUnreleased(Sighting shown) {
+        return shown instanceof Sighting.Held || shown instanceof Sighting.Unreadable;
     }
 
     VirtualTime time() {

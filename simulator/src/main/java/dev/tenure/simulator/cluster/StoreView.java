@@ -18,6 +18,7 @@ import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.memory.MemoryCell;
 import java.util.Collection;
@@ -90,12 +91,16 @@ final class StoreView implements LeaseStore {
             return stepped.claim(ballot, ample());
         }
         return steps.step(List.of(ballot.election()), () -> {
+            boolean unreleased = shared.isUnreleased(ballot.election());
             Answer answer = direct.claim(ballot, ample());
-            if (answer instanceof Answer.Granted granted) {
-                listener.granted(ballot.election(), granted.lease().token(), steps.trueNanos());
+            if (!(answer instanceof Answer.Granted granted)) {
+                return answer;
             }
+            listener.granted(ballot.election(), granted.lease().token(), steps.trueNanos());
             shared.noticeChange();
-            return answer;
+            // Only the store knows what a claim has replaced that named nothing.
+            TakeoverDelay delay = takeoverDelay();
+            return new Answer.Granted(granted.lease(), unreleased ? delay.afterExpiry() : delay.afterRelease());
         });
     }
 
@@ -181,6 +186,11 @@ final class StoreView implements LeaseStore {
     @Override
     public Timing timing() {
         return direct.timing();
+    }
+
+    @Override
+    public TakeoverDelay takeoverDelay() {
+        return shared.takeoverDelay();
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.Reason;
 import dev.tenure.StoreException;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -197,6 +199,22 @@ class CheckersTest {
         checker.heard(unknown, true, 80);
         checker.claims(90);
         assertFound(Check.UNKNOWN_IS_READ, "a claims");
+    }
+
+    @Test
+    void termOpenedBeforeItsTakeoverDelayIsFound() {
+        TakeoverDelay delay = new TakeoverDelay(Duration.ofNanos(10_000_000), Duration.ZERO);
+        TakeoverDelayChecker checker = new TakeoverDelayChecker(delay, findings);
+
+        checker.granted(5, false, 1_000_000, 0);
+        checker.opened("a", 5, 1);
+        checker.granted(6, true, 1_000_000, 0);
+        checker.opened("a", 6, 10_000_000);
+        assertFine();
+
+        checker.granted(7, true, 1_000_000, 0);
+        checker.opened("b", 7, 9_999_999);
+        assertFound(Check.TAKEOVER, "b leads with 7");
     }
 
     private static ElectionEvent acquired(long token) {
