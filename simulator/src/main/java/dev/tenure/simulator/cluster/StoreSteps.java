@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * outcomes of the steps so far, and ends where it would send the next one.
  */
 final class StoreSteps {
-    private static final Unanswered UNANSWERED = new Unanswered();
-
     private final VirtualTime time;
     private final SimClock clock;
     private @Nullable Call running;
@@ -138,7 +136,7 @@ final class StoreSteps {
         private Object outcomeOf(Step step) {
             if (position == outcomes.size()) {
                 next = step;
-                throw UNANSWERED;
+                throw new Unanswered();
             }
             Object heard = outcomes.get(position++);
             if (heard instanceof StoreException failure) {

@@ -203,7 +203,7 @@ class CheckersTest {
 
     @Test
     void termOpenedBeforeItsTakeoverDelayIsFound() {
-        TakeoverDelay delay = new TakeoverDelay(Duration.ofNanos(10_000_000), Duration.ZERO);
+        TakeoverDelay delay = new TakeoverDelay(Duration.ofMillis(10), Duration.ZERO);
         TakeoverDelayChecker checker = new TakeoverDelayChecker(delay, findings);
 
         checker.granted(5, false, 1_000_000, 0);
