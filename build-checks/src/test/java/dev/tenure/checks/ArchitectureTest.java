@@ -171,6 +171,35 @@ class ArchitectureTest {
             .whereLayer("store")
             .mayOnlyBeAccessedByLayers("main", "run", "others", "watch", "status", "guardian");
 
+    /** The packages of the simulator, in the order in which its README names them: what checks knows nothing of it. */
+    @ArchTest
+    static final ArchRule theSimulatorHasLayers = layeredArchitecture()
+            .consideringOnlyDependenciesInAnyPackage(Rooms.ROOT + ".simulator..")
+            .layer("run")
+            .definedBy(Rooms.ROOT + ".simulator")
+            .layer("faults")
+            .definedBy(Rooms.ROOT + ".simulator.faults")
+            .layer("cluster")
+            .definedBy(Rooms.ROOT + ".simulator.cluster")
+            .layer("scenario")
+            .definedBy(Rooms.ROOT + ".simulator.scenario")
+            .layer("checks")
+            .definedBy(Rooms.ROOT + ".simulator.checks")
+            .layer("time")
+            .definedBy(Rooms.ROOT + ".simulator.time")
+            .whereLayer("run")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("faults")
+            .mayOnlyBeAccessedByLayers("run")
+            .whereLayer("cluster")
+            .mayOnlyBeAccessedByLayers("run", "faults")
+            .whereLayer("scenario")
+            .mayOnlyBeAccessedByLayers("run", "faults", "cluster")
+            .whereLayer("checks")
+            .mayOnlyBeAccessedByLayers("run", "faults", "cluster")
+            .whereLayer("time")
+            .mayOnlyBeAccessedByLayers("run", "faults", "cluster", "scenario");
+
     /** The packages of the HTTP module: the exported ones see the others, and none of the others sees them. */
     @ArchTest
     static final ArchRule httpHasLayers = layeredArchitecture()

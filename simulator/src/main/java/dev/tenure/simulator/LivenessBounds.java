@@ -25,6 +25,7 @@ final class LivenessBounds {
     private final boolean storeClock;
     private final boolean watchable;
     private final long slowestMillionths;
+    private final long takeover;
     private long ttl;
     private long interval;
     private long callTimeout;
@@ -41,6 +42,9 @@ final class LivenessBounds {
         this.watchable = scenario.watchable();
         this.ordered = scenario.has(Feature.ROSTER);
         this.slowestMillionths = 1_000_000L - scenario.clocks().driftMillionths();
+        this.takeover = Math.max(
+                scenario.takeoverDelay().afterExpiry().toNanos(),
+                scenario.takeoverDelay().afterRelease().toNanos());
         this.ttl = shown instanceof Sighting.Held held ? held.lease().ttl().toNanos() : 0;
         for (CandidateProcess candidate : candidates) {
             ttl = Math.max(ttl, candidate.timing().ttl().toNanos());
@@ -74,7 +78,15 @@ final class LivenessBounds {
 
     /** The delay by successor order, hooks and failing candidates until a leader stays. */
     private long untilAnnounced() {
-        return orderDelay() + onSlowestClock(hook) + (failing ? 2 * afterFailure() : 0);
+        return orderDelay() + takeoverDelay() + onSlowestClock(hook) + (failing ? 2 * afterFailure() : 0);
+    }
+
+    /**
+     * The takeover delay. A term that ends before it was opened leaves the rest of its delay to the next one as a
+     * reservation, which is waited out like a lease.
+     */
+    private long takeoverDelay() {
+        return takeover == 0 ? 0 : onSlowestClock(takeover / 10 * 21);
     }
 
     /** The delay by successor order and preference: at most half a ttl in all (R9). */
@@ -86,6 +98,7 @@ final class LivenessBounds {
     private long afterFailure() {
         return onSlowestClock(2 * (ttl / 8) + hook + releaseDelay + interval + jitter() + callTimeout)
                 + orderDelay()
+                + takeoverDelay()
                 + TRANSFERS * NetworkConditions.NORMAL_NANOS;
     }
 
@@ -151,6 +164,7 @@ final class LivenessBounds {
     /** From a claim whose answer was lost to its term: the first back-off, one look, and their transfers. */
     long afterLostAnswer() {
         return onSlowestClock(interval / 16 + hook)
+                + takeoverDelay()
                 + TRANSFERS * NetworkConditions.NORMAL_NANOS
                 + (failing ? 2 * afterFailure() : 0);
     }

@@ -117,6 +117,11 @@ final class RunPhases {
         if (cluster.findings().isEmpty() && (!leader.leads() || leader.token() != token)) {
             checks.find(Check.CALM, leader.label() + " lost its term " + token + " although there were no faults");
         }
+        for (int index = 0; index < cluster.scenario().sideElections(); index++) {
+            if (cluster.findings().isEmpty() && cluster.leadersAside(index).isEmpty()) {
+                checks.find(Check.LEADER_IN_TIME, "nobody leads in side election " + (index + 1));
+            }
+        }
         for (CandidateProcess process : cluster.processes()) {
             if (cluster.findings().isEmpty() && process.seenToken() != token) {
                 checks.find(Check.CALM, process.label() + " does not know that " + leader.label() + " leads");
@@ -128,7 +133,7 @@ final class RunPhases {
     private void reconfigure(CandidateProcess process) {
         Runnable change = () -> new OperatorActions(cluster).reconfigure(process);
         if (process.leads()) {
-            process.atNextRenewal(change);
+            process.calls().atNextRenewal(change);
         } else {
             change.run();
         }

@@ -8,7 +8,16 @@ final class Mutants {
     private Mutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(trust(), waiting(), terms(), hooksAndFleet(), found(), foundInHooksAndFleet())
+        return Stream.of(
+                        trust(),
+                        waiting(),
+                        terms(),
+                        hooksAndFleet(),
+                        found(),
+                        foundInHooksAndFleet(),
+                        restarts(),
+                        batchesAndSteps(),
+                        takeover())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -183,5 +192,76 @@ final class Mutants {
                         "a shorter lease trusted less only when its renewal is answered",
                         "$term.trust = $term.trust.noMoreThan(Trust.earned(now, $timing.ttl(), $timing));",
                         ""));
+    }
+
+    /** Mistakes of an engine that starts over, and about writes whose outcome is unknown. */
+    private static List<Mutant> restarts() {
+        return List.of(
+                Mutant.of(
+                        "answers to an earlier engine accepted",
+                        "if ($asking == generation) { step($outcome); }",
+                        "step($outcome);"),
+                Mutant.of(
+                                "an engine that starts over forgets that it is not able",
+                                "Stream.of(settings, able, ranked, barriers))",
+                                "Stream.of(settings, ranked, barriers))")
+                        .and("Stream.of(able, settings, ranked, barriers)", "Stream.of(settings, ranked, barriers)"),
+                Mutant.of(
+                        "an engine that starts over beside its work",
+                        "if (job != null || $inline.isBusy()) {",
+                        "if ($inline == null) {"),
+                Mutant.of(
+                        "leadership that outlives its engine",
+                        "$recovering = true; $view.publish(Snapshot.empty(false));",
+                        "$recovering = true;"),
+                Mutant.of(
+                        "a succession claim beside an unsettled attempt",
+                        "&& mayLead(now) && $parts.calls.unsettled(now) == 0;",
+                        "&& mayLead(now);"));
+    }
+
+    /** Mistakes about renewals that are sent together, and about calls that take several steps in the store. */
+    private static List<Mutant> batchesAndSteps() {
+        return List.of(
+                Mutant.of(
+                        "swapped answers in a batch",
+                        "Optional<Renewal> $renewal = $renewals.get(i);",
+                        "Optional<Renewal> $renewal = $renewals.get($renewals.size() - 1 - i);"),
+                Mutant.of(
+                        "a failed batch that only its first member hears of",
+                        "$items.forEach($item -> $item.failed().accept($failure));",
+                        "$items.get(0).failed().accept($failure);"),
+                Mutant.of("a member that a batch skipped, forgotten", "} else { alone($items.get(i)); }", "}"),
+                Mutant.of(
+                        "a claim that compares first and writes then",
+                        "Optional<String> $version = write($lease, $replacing.version(), deadline);",
+                        "Optional<String> $version = cell.read($lease.election(), deadline).version()"
+                                + ".equals($replacing.version())"
+                                + " ? write($lease, cell.read($lease.election(), deadline).version(), deadline)"
+                                + " : Optional.empty();"),
+                Mutant.of(
+                        "a renewal that compares first and writes then",
+                        "Optional<String> $version = write($next, $extension.held().version(), deadline);",
+                        "Optional<String> $version = cell.read($next.election(), deadline).version()"
+                                + ".equals($extension.held().version())"
+                                + " ? write($next, cell.read($next.election(), deadline).version(), deadline)"
+                                + " : Optional.empty();"));
+    }
+
+    /** Mistakes about the delay between a grant and its term. */
+    private static List<Mutant> takeover() {
+        return List.of(
+                Mutant.of(
+                        "a takeover delay that is not waited for",
+                        "if ($delay.isZero()) { open(",
+                        "if ($delay != null) { open("),
+                Mutant.of(
+                        "a claim whose answer was lost, adopted without its takeover delay",
+                        "Duration $delay = $setup.takeoverDelay().afterExpiry();",
+                        "Duration $delay = Duration.ZERO;"),
+                Mutant.of(
+                        "a hold stated by the store, ignored",
+                        "$granted.hold() == null ? $unlessSaid : $granted.hold();",
+                        "$unlessSaid;"));
     }
 }

@@ -91,7 +91,7 @@ public final class CampaignSetup {
         return leftToken;
     }
 
-    void leaves(long token) {
+    public void leaves(long token) {
         leftToken = Math.max(leftToken, token);
     }
 

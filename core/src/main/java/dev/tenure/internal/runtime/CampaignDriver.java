@@ -271,7 +271,7 @@ public final class CampaignDriver {
      *
      * <p>Work that still runs is cancelled and waited for, so that a new term never starts beside it; until then
      * nothing else moves the campaign. The lease, if there is one, turns up in the record as one of ours, and is
-     * released there.
+     * released there, unless a listener has still not heard of the end of its term.
      */
     private void startOver(Throwable broken) {
         generation++;
@@ -312,6 +312,7 @@ public final class CampaignDriver {
             return;
         }
         recovering = false;
+        setup.leaves(releaseGate.awaitedToken()); // the next campaign does not wait for these listeners
         campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
         replayed.told().forEach(this::step);
         step(work == null ? new Input.Tick() : new Input.WorkGiven());

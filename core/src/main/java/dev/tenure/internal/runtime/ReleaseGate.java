@@ -37,6 +37,11 @@ final class ReleaseGate {
         check();
     }
 
+    /** Returns the token of the ended term whose release is still waited for, or 0. */
+    long awaitedToken() {
+        return endedToken;
+    }
+
     /** Says so if nothing is waited for any more. */
     void check() {
         long token = endedToken;

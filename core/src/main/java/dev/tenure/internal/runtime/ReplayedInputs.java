@@ -25,8 +25,10 @@ final class ReplayedInputs {
         }
     }
 
+    /** Each of these moves the campaign on: one that is not able to lead must know that first, or it claims. */
     List<Input> told() {
-        return Stream.of(settings, able, ranked, barriers)
+        boolean unable = able != null && !able.able();
+        return (unable ? Stream.of(able, settings, ranked, barriers) : Stream.of(settings, able, ranked, barriers))
                 .filter(Objects::nonNull)
                 .map(Input.class::cast)
                 .toList();

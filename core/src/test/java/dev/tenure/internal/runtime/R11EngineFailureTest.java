@@ -46,7 +46,7 @@ class R11EngineFailureTest {
                 Records.SELF,
                 CampaignRig.TIMING,
                 Duration.ZERO,
-                new StoreProperties(Set.of(), TakeoverDelay.NONE),
+                new StoreProperties(Set.copyOf(store.capabilities), TakeoverDelay.NONE),
                 StandOptions.PLAIN);
         return new CampaignDriver(setup, new RenewalBatches(store, loop, 1), loop, view, this::hear, new NoJitter());
     }
@@ -292,6 +292,36 @@ class R11EngineFailureTest {
         loop.advance(TTL.multipliedBy(2));
 
         assertThat(work.log()).containsExactly("start", "cancel", "kill");
+    }
+
+    @Test
+    void aCandidateThatIsNotAbleDoesNotClaimWhenItsEngineStartsOver() {
+        store.capabilities.add(Capability.STORE_CLOCK); // then a claim needs no look before it
+        CampaignDriver driver = driver();
+        driver.start();
+        loop.advance(CampaignRig.INTERVAL);
+        assertThat(view.isLeader()).isTrue();
+        breakEngine();
+        driver.step(new Input.Reconfigure(Records.SELF, CampaignRig.TIMING));
+        driver.step(new Input.Able(false, "not able to lead"));
+        List<String> calls = new ArrayList<>();
+        store.before = (call, election) -> calls.add(String.valueOf(call));
+        loop.advance(TTL.multipliedBy(3));
+
+        assertThat(calls).isNotEmpty().noneMatch(call -> call.equalsIgnoreCase("claim"));
+    }
+
+    @Test
+    @DisplayName("R5: a lease is not released while a barrier listener handles the end of its term")
+    void aBarrierThatHasNotReturnedKeepsTheNextEngineFromReleasing() {
+        CampaignDriver driver = leading();
+        driver.barriers(1);
+        breakEngine();
+        store.before = (call, election) -> assertThat(store.show(election)).isInstanceOf(Sighting.Held.class);
+        loop.advance(TTL.multipliedBy(4));
+
+        assertThat(view.isLeader()).isTrue();
+        assertThat(told(ElectionEvent.Acquired.class)).hasSize(2);
     }
 
     @Test

@@ -16,8 +16,12 @@ public enum Check {
     RELEASE_AFTER_WORK(Kind.ORDER),
     /** A term is announced only after its acquire hook has agreed. */
     HOOKS_FIRST(Kind.ORDER),
+    /** A term is opened only after its takeover delay. */
+    TAKEOVER(Kind.ORDER),
     /** A request ends only the term it names, and transfers only to a candidate that can lead. */
     REQUESTS(Kind.ORDER),
+    /** A write of unknown outcome is followed by a look before the next claim. */
+    UNKNOWN_IS_READ(Kind.ORDER),
     /** Observers and candidates that are not able to lead do not claim. */
     ONLY_ABLE_CLAIM(Kind.ORDER),
     /** A candidate whose work makes no progress stops leading. */

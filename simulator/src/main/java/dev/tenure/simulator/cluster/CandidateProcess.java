@@ -15,17 +15,14 @@ import dev.tenure.internal.runtime.CampaignDriver;
 import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.internal.runtime.LeadershipView;
 import dev.tenure.internal.runtime.RenewalBatches;
-import dev.tenure.simulator.checks.CallRateChecker;
 import dev.tenure.simulator.checks.CandidateKnowledge;
 import dev.tenure.simulator.checks.Check;
-import dev.tenure.simulator.checks.EventOrderChecker;
 import dev.tenure.simulator.scenario.CandidateKind;
 import dev.tenure.simulator.scenario.CandidateSetup;
 import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.time.ProcessThreads;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimLoop;
-import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import java.time.Duration;
 import java.util.Random;
@@ -33,7 +30,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One process with one candidate: the real engine in virtual time, with a simulated network and application. */
-public final class CandidateProcess implements Network.Sender, StoreView.CallListener {
+public final class CandidateProcess implements Network.Sender {
     private final Cluster cluster;
     private final Machine machine;
     private final String label;
@@ -41,16 +38,15 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
     private final CandidateSetup setup;
     private final ProcessThreads threads;
     private final SimLoop loop;
-    private final StoreView store;
+    private final ProcessCalls calls;
     private final LeadershipView view;
     private final CampaignDriver driver;
     private final SimApplication application;
     private final FleetMembership membership;
-    private final CandidateKnowledge knowledge;
+    private final SideElections sides;
     private final CampaignSetup campaignSetup;
-    private final EventOrderChecker events;
-    private final CallRateChecker calls;
-    private Runnable atNextRenewal = () -> {};
+    private final ProcessChecks checks;
+    private final EngineFaults engineFaults;
     private boolean closing;
     private boolean closedAfterFaults;
     private boolean finished;
@@ -69,26 +65,30 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         this.settings = new ProcessSettings(identity, timing);
         this.setup = CandidateSetup.draw(random, cluster.scenario(), machine.kind(), timing);
         this.threads = new ProcessThreads(cluster.time());
-        this.loop = new SimLoop(cluster.time(), machine.clock(), threads, this::send, this::onOutcome);
+        this.calls = new ProcessCalls(this, cluster);
+        this.loop = new SimLoop(cluster.time(), machine.clock(), threads, calls::send, calls::onOutcome);
         threads.afterEach(this::finishIfClosed);
-        this.store = new StoreView(cluster.store(), machine.clock(), this);
+        StoreView store = calls.store();
         this.view = new LeadershipView(SimStore.ELECTION, machine.clock(), (token, reason, cause) -> {});
-        this.events = new EventOrderChecker(label, cluster.findings());
-        this.calls = new CallRateChecker(label, trueLength(timing.interval()), cluster.findings());
+        this.checks = new ProcessChecks(this, timing, cluster);
+        this.engineFaults = new EngineFaults(machine.clock(), settings, checks::engineStartsOverAfter);
         this.campaignSetup = new CampaignSetup(
                 SimStore.ELECTION, identity, timing, setup.grace(), StoreProperties.of(store), setup.options());
-        this.knowledge = new CandidateKnowledge(id);
         if (earlier != null) {
             boolean passedOn = earlier.campaignSetup.passOnTo(campaignSetup, ClockReading.of(machine.clock()));
-            String wentBackTo = cluster.store().wentBackTo();
-            knowledge.continueFrom(
-                    earlier.knowledge, passedOn, wentBackTo, cluster.time().now());
+            long now = cluster.time().now();
+            knowledge()
+                    .continueFrom(earlier.knowledge(), passedOn, cluster.store().wentBackTo(), now);
         }
         RenewalBatches renewals = new RenewalBatches(store, loop, 1);
-        Random engineRandom = new Random(random.seed());
-        this.driver = new CampaignDriver(campaignSetup, renewals, loop, view, this::onEvent, engineRandom);
+        SimLoop sideLoop =
+                new SimLoop(cluster.time(), machine.clock(), threads, calls::sendAside, (u, about, heard, sent) -> {});
+        this.sides = new SideElections(this, cluster, sideLoop, store, renewals);
+        this.driver = new CampaignDriver(
+                campaignSetup, renewals, loop, view, this::onEvent, engineFaults.random(random.seed()));
         this.application = new SimApplication(this, cluster, setup);
-        RosterSync rosterSync = new RosterSync(store, loop, () -> settings.self(setup.rank()), engineRandom);
+        RosterSync rosterSync =
+                new RosterSync(store, loop, () -> settings.self(setup.rank()), new Random(random.seed()));
         this.membership = new FleetMembership(this, rosterSync, loop, campaignSetup, view, driver);
     }
 
@@ -99,6 +99,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
             membership.join();
             driver.start();
             application.begin(driver);
+            sides.start();
         });
         if (setup.reportsAbilityLater()) {
             long asked = cluster.random().anySizeUpTo(timing().interval().toNanos());
@@ -109,40 +110,27 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
 
     // ---- what the engine does
 
-    private void send(EventLoop.StoreCall<?> call, SimLoop.Reply reply) {
-        calls.called(cluster.time().now());
-        if (call.urgency() == EventLoop.Urgency.CLAIM && (setup.observes() || !membership.isAble())) {
-            cluster.findings()
-                    .add(Check.ONLY_ABLE_CLAIM, cluster.time().now(), label + " claims, but is not able to lead");
-        }
-        cluster.network().send(this, call, reply);
-        if (call.urgency() == EventLoop.Urgency.RENEWAL) {
-            cluster.time().after(0, atNextRenewal);
-            atNextRenewal = () -> {};
-        }
+    /** Records that a call about the election of the run is sent. */
+    void sends(EventLoop.Urgency urgency) {
+        checks.sends(urgency, !setup.observes() && membership.isAble());
     }
 
-    /** Runs the action when the next renewal is under way. */
-    public void atNextRenewal(Runnable action) {
-        atNextRenewal = action;
-    }
-
-    private void onOutcome(EventLoop.Urgency urgency, Object outcome, long sentNanos) {
+    /** Hears the outcome of such a call. */
+    void hears(EventLoop.Urgency urgency, Object outcome, long sentNanos) {
         if (urgency == EventLoop.Urgency.CLAIM) {
             membership.onClaimOutcome(outcome, cluster.time().now(), trueLength(settings.longestCoolDown()) / 2);
         }
-        knowledge.onOutcome(outcome, sentNanos);
+        checks.hears(urgency, outcome, sentNanos);
         if (outcome instanceof Renewal.Renewed) {
             confirmedNanos = sentNanos;
             application.renewed();
         }
-        note("hears", TraceText.kind(outcome).hashCode(), () -> TraceText.of(outcome));
     }
 
     private void onEvent(ElectionEvent event) {
         long now = cluster.time().now();
         note("says", event.getClass().getSimpleName().hashCode(), () -> TraceText.of(event));
-        events.onEvent(event, token(), now);
+        checks.tells(event, token());
         application.onEvent(event);
         membership.onEvent(event, now + trueLength(settings.longestCoolDown()));
         if (event instanceof ElectionEvent.Acquired acquired) {
@@ -151,23 +139,9 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         } else if (event instanceof ElectionEvent.Resigned resigned) {
             cluster.requests().resigned(label, resigned.token(), resigned.cause(), now);
         }
-    }
-
-    @Override
-    public void granted(Lease lease) {
-        cluster.tokens().granted(label, lease.token(), cluster.time().now());
-    }
-
-    @Override
-    public void released(Lease lease) {
-        String running = isGone() ? null : application.stillRunning(lease.token());
-        cluster.releases()
-                .released(label, lease.token(), running, cluster.time().now());
-    }
-
-    @Override
-    public Runnable watched(Runnable wakeUp) {
-        return () -> cluster.push(this, wakeUp);
+        if (!(event instanceof ElectionEvent.Warning)) {
+            engineFaults.strikeIfArmed();
+        }
     }
 
     /** Runs a task on a thread of this process after the given time on its own clock. */
@@ -191,6 +165,13 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         driver.barriersPassed(token);
     }
 
+    /** Lets the engine fail at once. */
+    public void failEngine() {
+        note("fault", 0, () -> "has an engine that fails");
+        engineFaults.arm();
+        nudge();
+    }
+
     /** Sets whether this candidate is able to lead, if it is fit. */
     public void able(boolean isAble) {
         if (setup.isFit() && !isGone()) {
@@ -205,8 +186,9 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         threads.run(() -> {
             note("fault", newTiming.hashCode(), () -> "has now " + newTiming);
             settings.change(newTiming, address);
-            calls.intervalChanged(trueLength(newTiming.interval()));
+            checks.reconfigured(this, newTiming);
             driver.input(new Input.Reconfigure(identity(), newTiming));
+            sides.reconfigure(identity(), newTiming);
             membership.soon();
         });
     }
@@ -219,6 +201,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
             note("fault", 0, () -> "is closed");
             loop.execute(membership::leave);
             driver.input(new Input.Close());
+            sides.close();
             afterOwn(closeWithin().toNanos(), this::end);
         }
     }
@@ -232,13 +215,16 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
 
     /**
      * Ends the process when its campaign has finished. A finished campaign must have no open timer or call, except to
-     * leave the roster again if that failed during faults.
+     * leave the roster again if that failed during faults, or what an engine that failed had opened.
      */
     private void finishIfClosed() {
-        if (closing && !isGone() && view.status().role() == Role.CLOSED && membership.isIdle()) {
+        if (closing && !isGone() && view.status().role() == Role.CLOSED && membership.isIdle() && sides.areClosed()) {
             finished = true;
-            boolean triesAgain = !closedAfterFaults && cluster.scenario().has(Feature.ROSTER);
-            if ((!loop.isIdle() && !triesAgain) || store.isWatched()) {
+            boolean triesAgain = !closedAfterFaults
+                    && (engineFaults.haveStruck() || cluster.scenario().has(Feature.ROSTER));
+            if ((!loop.isIdle() && !triesAgain)
+                    || sides.leavesSomethingOpen()
+                    || calls.store().isWatched()) {
                 cluster.findings()
                         .add(Check.CLOSE, cluster.time().now(), label + " has finished, but left something open");
             }
@@ -264,9 +250,11 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         }
     }
 
-    /** Ends the faults of the application. */
+    /** Ends the faults of the application and of the engine, which may have yet to start over. */
     public void heal() {
         application.heal();
+        membership.coolDownUntil(
+                Math.max(membership.coolUntilNanos(), cluster.time().now() + engineFaults.disarm()));
     }
 
     // ---- state
@@ -316,6 +304,7 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
     /** Schedules timers again after the machine has slept. */
     void slept() {
         loop.wake();
+        sides.slept();
         application.slept();
     }
 
@@ -344,6 +333,10 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         return setup;
     }
 
+    public ProcessCalls calls() {
+        return calls;
+    }
+
     public FleetMembership membership() {
         return membership;
     }
@@ -362,8 +355,13 @@ public final class CandidateProcess implements Network.Sender, StoreView.CallLis
         return machine;
     }
 
+    /** Tells whether this process leads in the side election of this index at this instant. */
+    public boolean leadsAside(int index) {
+        return !isGone() && !machine.isAsleep() && sides.leads(index);
+    }
+
     CandidateKnowledge knowledge() {
-        return knowledge;
+        return checks.knowledge();
     }
 
     SimApplication application() {

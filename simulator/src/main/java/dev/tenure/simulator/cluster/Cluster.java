@@ -8,6 +8,7 @@ import dev.tenure.simulator.checks.Findings;
 import dev.tenure.simulator.checks.OverlapChecker;
 import dev.tenure.simulator.checks.ReleaseOrderChecker;
 import dev.tenure.simulator.checks.RequestChecker;
+import dev.tenure.simulator.checks.TakeoverDelayChecker;
 import dev.tenure.simulator.checks.TokenOrderChecker;
 import dev.tenure.simulator.scenario.CandidateKind;
 import dev.tenure.simulator.scenario.FaultKind;
@@ -18,7 +19,9 @@ import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimClock;
 import dev.tenure.simulator.time.VirtualTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +43,9 @@ public final class Cluster {
     private final OverlapChecker leaders = new OverlapChecker(Check.ONE_LEADER, "lead", findings);
     private final OverlapChecker works = new OverlapChecker(Check.WORK_ALONE, "work", findings);
     private final TokenOrderChecker tokens = new TokenOrderChecker(findings);
+    private final Map<String, TokenOrderChecker> sideTokens = new HashMap<>();
     private final ReleaseOrderChecker releases = new ReleaseOrderChecker(findings);
+    private final TakeoverDelayChecker takeovers;
     private final AcquireHookChecker hooks = new AcquireHookChecker(findings);
     private final RequestChecker requests = new RequestChecker(SimStore.ELECTION, findings);
     private final FencedResource resource = new FencedResource(findings);
@@ -53,6 +58,7 @@ public final class Cluster {
     public Cluster(long seed, RunOptions options) {
         this.random = new SeededRandom(seed);
         this.scenario = Scenario.draw(random, options);
+        this.takeovers = new TakeoverDelayChecker(scenario.takeoverDelay(), findings);
         this.trace = new RunTrace(time, seed, options.traced());
         this.network = new Network(time, random, trace, scenario);
         this.store = new SimStore(scenario, time, clock(true));
@@ -62,6 +68,7 @@ public final class Cluster {
             String name = "node-" + (char) ('a' + random.below(2));
             machines.add(new Machine(number, kinds.get(number - 1), name, clock(false)));
         }
+        store.contested(() -> !healed && random.chance(10));
         time.aroundEvents(this::check);
         trace.note("run", "fault", seed, scenario::toString);
     }
@@ -96,6 +103,21 @@ public final class Cluster {
             }
         }
         works.active(exemptions.firstOverlap(active), now);
+        for (int index = 0; index < scenario.sideElections(); index++) {
+            leaders.active(leadersAside(index), now);
+        }
+    }
+
+    /** Returns the labels of the processes that lead in a side election. */
+    public List<String> leadersAside(int index) {
+        List<String> labels = new ArrayList<>(1);
+        for (Machine machine : machines) {
+            CandidateProcess process = machine.process();
+            if (process != null && process.leadsAside(index)) {
+                labels.add(process.label());
+            }
+        }
+        return labels;
     }
 
     private void checkLeader(CandidateProcess leader, long now) {
@@ -267,8 +289,17 @@ public final class Cluster {
         return machines;
     }
 
+    /** Checks the token of a granted term, unless it is exempt. */
+    void granted(String candidate, long token, long decidedNanos) {
+        exemptions.granted(token, decidedNanos);
+        if (!exemptions.exempts(token)) {
+            tokens.granted(candidate, token, time.now());
+        }
+    }
+
     /** Checks the token of an announced term, unless it is exempt. */
     void announced(String candidate, long token) {
+        takeovers.opened(candidate, token, time.now());
         if (!exemptions.exempts(token)) {
             tokens.announced(candidate, token, time.now());
         }
@@ -280,6 +311,14 @@ public final class Cluster {
 
     public TokenOrderChecker tokens() {
         return tokens;
+    }
+
+    TokenOrderChecker sideTokens(String election) {
+        return sideTokens.computeIfAbsent(election, side -> new TokenOrderChecker(findings));
+    }
+
+    TakeoverDelayChecker takeovers() {
+        return takeovers;
     }
 
     ReleaseOrderChecker releases() {

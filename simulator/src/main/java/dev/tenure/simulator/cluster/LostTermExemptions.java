@@ -1,17 +1,23 @@
 package dev.tenure.simulator.cluster;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Exempts terms from the checks for one documented limit: a newcomer that starts after the record of a current term was
  * lost.
  *
- * <p>Such a candidate never saw the lost term, or saw it only in a record that had gone back. It can neither wait that
- * term out nor know its token (docs/safety.md), so its own term beside the lost one is no finding. A candidate that saw
- * the lost term before is never exempt.
+ * <p>Such a candidate never saw the lost term. It can neither wait that term out nor know its token (docs/safety.md),
+ * so its own term beside the lost one is no finding. A candidate that saw the lost term before it claimed, be it in a
+ * record that had gone back, is never exempt; nor is any once the leader of that term has written its record again.
+ *
+ * <p>And exempts the token of a claim that was under way while the record was lost: a cell knows the token only from
+ * the claimant, which decides it before it sends the claim.
  */
 public final class LostTermExemptions {
     private final Cluster cluster;
+    private final Set<Long> decidedBeforeLoss = new HashSet<>();
     private long newcomerStartedNanos = -1;
 
     LostTermExemptions(Cluster cluster) {
@@ -31,9 +37,21 @@ public final class LostTermExemptions {
         newcomerStartedNanos = cluster.time().now();
     }
 
-    /** Tells whether a lower token than another's is exempt: a newcomer started after its record was lost. */
+    /** Records a grant, and when its token was decided. */
+    void granted(long token, long decidedNanos) {
+        if (cluster.store().wasFaultySince(decidedNanos)) {
+            decidedBeforeLoss.add(token);
+        }
+    }
+
+    /** Tells whether a lower token than another's is exempt. */
     boolean exempts(long token) {
         SimStore store = cluster.store();
+        return decidedBeforeLoss.contains(token) || isBesideNewcomer(store, token);
+    }
+
+    /** Tells whether a newcomer started after the record of this term was lost. */
+    private boolean isBesideNewcomer(SimStore store, long token) {
         return store.wasLost(token) && newcomerStartedNanos >= store.lostNanos(token);
     }
 
@@ -53,7 +71,7 @@ public final class LostTermExemptions {
         SimStore store = cluster.store();
         return older.token() < newer.token()
                 && store.wasLost(older.token())
-                && !newer.process().knowledge().hasSeenBefore(older.token(), store.lostNanos(older.token()));
+                && !newer.process().knowledge().hasSeenBefore(older.token(), newer.token());
     }
 
     /** A process that leads or works at this instant, and the token it does so under. */

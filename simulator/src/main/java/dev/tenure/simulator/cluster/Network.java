@@ -1,7 +1,6 @@
 package dev.tenure.simulator.cluster;
 
 import dev.tenure.StoreException;
-import dev.tenure.internal.runtime.EventLoop.StoreCall;
 import dev.tenure.internal.runtime.EventLoop.Urgency;
 import dev.tenure.simulator.scenario.NetworkConditions;
 import dev.tenure.simulator.scenario.Scenario;
@@ -12,7 +11,9 @@ import dev.tenure.simulator.time.VirtualTime;
 import dev.tenure.spi.Answer;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +87,7 @@ public final class Network {
 
     /** Tells whether a claim of any sender may still land. */
     public boolean hasClaimUnderWay() {
-        return underWay.stream().anyMatch(pending -> pending.call.urgency() == Urgency.CLAIM && pending.isToLand());
+        return underWay.stream().anyMatch(pending -> pending.mainClaim && pending.isToLand());
     }
 
     /** Ends all faults of the network. Delayed calls land now, so that no old call lands later. */
@@ -116,9 +117,15 @@ public final class Network {
         claimDelay = new ClaimDelay(nanos, sent);
     }
 
-    void send(Sender sender, StoreCall<?> call, SimLoop.Reply reply) {
+    /** Sends the next step of a call. */
+    void send(Sender sender, StoreSteps.Call call, SimLoop.Reply reply) {
+        Object known = call.outcome();
+        if (known != null) {
+            time.after(0, () -> sender.threads().run(() -> deliver(known, reply))); // nothing to ask the store
+            return;
+        }
         ClaimDelay delayed = claimDelay;
-        if (delayed != null && !healed && call.urgency() == Urgency.CLAIM) {
+        if (delayed != null && !healed && isMainClaim(call) && call.isFirstStep()) {
             claimDelay = null;
             trace.note(sender.label(), "sends", delayed.nanos(), () -> "a claim that is delayed");
             travel(sender, call, reply, Fate.LANDS_LATE, delayed.nanos());
@@ -129,9 +136,13 @@ public final class Network {
         trace.note(sender.label(), "sends", fate.name().hashCode(), () -> call.urgency() + " " + fate);
         switch (fate) {
             case ANSWERED, ANSWER_LOST, ANSWER_CUT -> travel(sender, call, reply, fate, requestNanos(sender));
-            case REFUSED_AT_ONCE -> fail(sender, reply, StoreException.Kind.UNREACHABLE, "connection refused");
-            case DENIED_AT_ONCE -> fail(sender, reply, StoreException.Kind.MISCONFIGURED, "access denied");
-            case NEVER_SENT -> reply.otherwise(StoreException.Kind.UNREACHABLE);
+            case REFUSED_AT_ONCE -> fail(sender, call, reply, StoreException.Kind.UNREACHABLE, "connection refused");
+            case DENIED_AT_ONCE -> fail(sender, call, reply, StoreException.Kind.MISCONFIGURED, "access denied");
+            case NEVER_SENT -> {
+                if (call.isFirstStep()) {
+                    reply.otherwise(StoreException.Kind.UNREACHABLE);
+                }
+            }
             case SWALLOWED -> {}
             case LANDS_LATE ->
                 travel(
@@ -147,8 +158,30 @@ public final class Network {
                         reply,
                         fate,
                         random.anySizeUpTo(2 * scenario.ttls().longest()));
-                fail(sender, reply, StoreException.Kind.OUTCOME_UNKNOWN, "connection reset");
+                fail(sender, call, reply, StoreException.Kind.OUTCOME_UNKNOWN, "connection reset");
             }
+        }
+    }
+
+    /** Hands the outcome of a step to its call, which ends or sends its next step, unless it was given up. */
+    private void goOn(Sender sender, StoreSteps.Call call, SimLoop.Reply reply, Object heard) {
+        if (reply.isResolved()) {
+            return;
+        }
+        call.goOn(heard);
+        Object outcome = call.outcome();
+        if (outcome == null) {
+            send(sender, call, reply);
+        } else {
+            deliver(outcome, reply);
+        }
+    }
+
+    private static void deliver(Object outcome, SimLoop.Reply reply) {
+        if (outcome instanceof StoreException failure) {
+            reply.fails(failure);
+        } else {
+            reply.answers(outcome);
         }
     }
 
@@ -167,9 +200,10 @@ public final class Network {
                         : List.of(Fate.REFUSED_AT_ONCE, Fate.NEVER_SENT, Fate.SWALLOWED, Fate.LANDS_LATE));
     }
 
-    private void fail(Sender sender, SimLoop.Reply reply, StoreException.Kind kind, String why) {
+    private void fail(Sender sender, StoreSteps.Call call, SimLoop.Reply reply, StoreException.Kind kind, String why) {
         StoreException failure = new StoreException(kind, why);
-        time.after(conditions.transferNanos(random), () -> sender.threads().run(() -> reply.fails(failure)));
+        time.after(
+                conditions.transferNanos(random), () -> sender.threads().run(() -> goOn(sender, call, reply, failure)));
     }
 
     private long requestNanos(Sender sender) {
@@ -182,7 +216,7 @@ public final class Network {
         return isSlow ? random.between(0, slow.answersNanos()) : conditions.transferNanos(random);
     }
 
-    private void travel(Sender sender, StoreCall<?> call, SimLoop.Reply reply, Fate fate, long nanos) {
+    private void travel(Sender sender, StoreSteps.Call call, SimLoop.Reply reply, Fate fate, long nanos) {
         PendingCall pending = new PendingCall(sender, call, reply, fate);
         underWay.add(pending);
         if (random.chance(conditions.slowPercent())) {
@@ -196,14 +230,18 @@ public final class Network {
     /** A call under way to the store. */
     private final class PendingCall {
         private final Sender sender;
-        private final StoreCall<?> call;
+        private final StoreSteps.Call call;
+        private final Supplier<?> step;
+        private final boolean mainClaim;
         private final SimLoop.Reply reply;
         private Fate fate;
         private VirtualTime.@Nullable Event event;
 
-        PendingCall(Sender sender, StoreCall<?> call, SimLoop.Reply reply, Fate fate) {
+        PendingCall(Sender sender, StoreSteps.Call call, SimLoop.Reply reply, Fate fate) {
             this.sender = sender;
             this.call = call;
+            this.step = call.nextStep();
+            this.mainClaim = isMainClaim(call);
             this.reply = reply;
             this.fate = fate;
         }
@@ -228,22 +266,22 @@ public final class Network {
 
         private void land() {
             underWay.remove(this);
-            Object answer = call.call().get();
+            Object answer = step.get();
             trace.note(sender.label(), "lands", call.urgency().name().hashCode(), () -> describe(answer));
-            if (losesNextGrant && isGrant(answer)) {
+            if (losesNextGrant && mainClaim && isGrant(answer)) {
                 losesNextGrant = false;
                 fate = Fate.ANSWER_CUT;
             }
             if (fate == Fate.ANSWERED || fate == Fate.LANDS_LATE) {
                 time.after(answerNanos(sender), () -> answer(answer));
             } else if (fate == Fate.ANSWER_CUT) {
-                fail(sender, reply, StoreException.Kind.OUTCOME_UNKNOWN, "connection reset");
+                fail(sender, call, reply, StoreException.Kind.OUTCOME_UNKNOWN, "connection reset");
             }
         }
 
         private void answer(Object answer) {
             if (!cutOff.contains(sender.machine())) {
-                sender.threads().run(() -> reply.answers(answer));
+                sender.threads().run(() -> goOn(sender, call, reply, answer));
             }
         }
 
@@ -252,7 +290,11 @@ public final class Network {
         }
     }
 
+    private static boolean isMainClaim(StoreSteps.Call call) {
+        return call.urgency() == Urgency.CLAIM && call.elections().contains(SimStore.ELECTION);
+    }
+
     private static boolean isGrant(Object answer) {
-        return answer instanceof Answer.Granted;
+        return answer instanceof Answer.Granted || (answer instanceof Optional<?> version && version.isPresent());
     }
 }

@@ -65,6 +65,8 @@ final class SimApplication {
                 new SimJob(this, kind, term, JobBehaviour.draw(random(), kind, process.timing(), setup, bad), report);
         running.add(job);
         if (kind == Kind.ACQUIRE_HOOK) {
+            cluster.takeovers()
+                    .opened(process.label(), term.token(), cluster.time().now());
             acquireHook = job;
         }
         job.begin();
@@ -128,7 +130,8 @@ final class SimApplication {
     // ---- state
 
     /** Describes which part of a term is still running, or returns null. */
-    @Nullable String stillRunning(long token) {
+    @Nullable
+    String stillRunning(long token) {
         for (SimJob job : running) {
             if (job.token() == token) {
                 return "running " + job.kind();

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Some jobs are exempt from the check that only one work runs, because the engine cannot stop them in time: work
  * that hangs, once the engine has declared it overdue; work of a process that was paused beyond its term; and work on a
- * machine that slept since its last renewal, because the timer that cancels it stopped meanwhile. In all these cases
- * {@code term.isCurrent()} is false. An acquire hook is checked like work. A lose hook runs after its term, and may run
- * beside the next leader if the lease has expired.
+ * machine that slept since its last renewal, because the timer that cancels it stopped meanwhile, but no longer than
+ * that timer takes once the machine is awake. In all these cases {@code term.isCurrent()} is false. An acquire hook is
+ * checked like work. A lose hook runs after its term, and may run beside the next leader if the lease has expired.
  */
 final class SimJob implements JobRunner.Job {
     /** A fast clock skips readings, so a timer may run at a reading slightly later than its own. */
@@ -31,7 +31,7 @@ final class SimJob implements JobRunner.Job {
     private boolean failed;
     private boolean stalled;
     private boolean exempt;
-    private boolean slept;
+    private @Nullable Long sleptUntilNanos;
 
     SimJob(SimApplication application, Kind kind, Term term, JobBehaviour behaviour, JobRunner.Report report) {
         this.application = application;
@@ -136,12 +136,12 @@ final class SimJob implements JobRunner.Job {
 
     /** Records that the machine has slept. */
     void slept() {
-        slept = true;
+        sleptUntilNanos = application.ownNanos() + application.ttlNanos();
     }
 
     /** Records that a renewal has succeeded. */
     void renewed() {
-        slept = false;
+        sleptUntilNanos = null;
     }
 
     boolean isRunning() {
@@ -155,7 +155,13 @@ final class SimJob implements JobRunner.Job {
 
     /** Tells whether this job is running and must be the only one. */
     boolean mustBeAlone() {
-        return kind != Kind.LOSE_HOOK && running && !exempt && !slept;
+        return kind != Kind.LOSE_HOOK && running && !exempt && !isLateBySleep();
+    }
+
+    /** Trust ends within a ttl, by the clock that stood still, and the work is cancelled then or called overdue. */
+    private boolean isLateBySleep() {
+        Long until = sleptUntilNanos;
+        return until != null && application.ownNanos() - until < 0 && !term.isCurrent();
     }
 
     /** Tells whether it was not cancelled although it has made no progress for longer than this. */

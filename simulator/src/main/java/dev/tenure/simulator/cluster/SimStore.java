@@ -12,6 +12,7 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.memory.MemoryCell;
 import dev.tenure.store.memory.MemoryRecord;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,7 @@ public final class SimStore {
     private final MemoryRecords memory;
     private final @Nullable MemoryStore clocked;
     private final Set<Capability> capabilities;
+    private final TakeoverDelay takeoverDelay;
     private final VirtualTime time;
     private final SimClock clock;
     private final Deque<MemoryRecord> earlier = new ArrayDeque<>();
@@ -49,12 +52,15 @@ public final class SimStore {
     private MemoryRecord last;
     private long highestToken;
     private boolean faulty;
+    private long faultNanos = -1;
     private long lostTermEndsNanos;
     private long steppedNanos = -1;
     private final Map<Long, Long> lostNanos = new HashMap<>();
     private String wentBackTo = "";
+    private BooleanSupplier contested = () -> false;
 
     SimStore(Scenario scenario, VirtualTime time, SimClock clock) {
+        this.takeoverDelay = scenario.takeoverDelay();
         this.time = time;
         this.clock = clock;
         this.clocked = scenario.storeClock() ? new MemoryStore(clock) : null;
@@ -112,9 +118,55 @@ public final class SimStore {
         return Deadline.after(clock, Duration.ofSeconds(1));
     }
 
+    TakeoverDelay takeoverDelay() {
+        return takeoverDelay;
+    }
+
+    /** Tells whether the record, before the change that is made now, was neither free nor released. */
+    boolean wasUnreleased() {
+        return isUnreleased(last.sighting());
+    }
+
+    boolean isUnreleased(String election) {
+        return isUnreleased(shown(election));
+    }
+
+    private static boolean isUnreleased(Sighting shown) {
+        return shown instanceof Sighting.Held || shown instanceof Sighting.Unreadable;
+    }
+
+    VirtualTime time() {
+        return time;
+    }
+
+    /** Tells whether the record was lost, corrupted or rolled back since the given true time. */
+    boolean wasFaultySince(long nanos) {
+        return faultNanos >= nanos;
+    }
+
+    /** Returns the cell, or null if the store has a clock. */
+    @Nullable
+    MemoryCell cell() {
+        return memory instanceof MemoryCell cell ? cell : null;
+    }
+
     /** Returns the present record. */
     public Sighting shown() {
-        return memory.snapshot(ELECTION).sighting();
+        return shown(ELECTION);
+    }
+
+    Sighting shown(String election) {
+        return memory.snapshot(election).sighting();
+    }
+
+    /** Lets calls skip some of the leases that they renew together, or not. */
+    void contested(BooleanSupplier draw) {
+        contested = draw;
+    }
+
+    /** Draws whether a lease is skipped that is to be renewed together with others. */
+    boolean isContested() {
+        return contested.getAsBoolean();
     }
 
     /** Wakes the watchers if a call has changed the record. Returns whether it has. */
@@ -125,6 +177,9 @@ public final class SimStore {
         }
         remember(now);
         faulty = false;
+        if (now.sighting() instanceof Sighting.Held held) {
+            lostNanos.remove(held.lease().token()); // its leader has written it again: whoever claims has seen it
+        }
         highestToken = Math.max(highestToken, now.sighting().lastToken());
         List.copyOf(watchers).forEach(Runnable::run);
         return true;
@@ -211,7 +266,7 @@ public final class SimStore {
         return mayLostTermBeCurrent() && !faulty;
     }
 
-    /** Tells whether the record of this term was ever lost while it was held. */
+    /** Tells whether the record of this term was lost while it was held, and not written again by its leader. */
     boolean wasLost(long token) {
         return lostNanos.containsKey(token);
     }
@@ -231,6 +286,7 @@ public final class SimStore {
     }
 
     private void noteFault() {
+        faultNanos = time.now();
         remember(memory.snapshot(ELECTION));
         faulty = true;
         List.copyOf(watchers).forEach(Runnable::run);

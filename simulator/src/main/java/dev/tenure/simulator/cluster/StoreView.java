@@ -1,10 +1,12 @@
 package dev.tenure.simulator.cluster;
 
 import dev.tenure.Timing;
+import dev.tenure.internal.runtime.EventLoop.StoreCall;
 import dev.tenure.simulator.time.SimClock;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.CellStore;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
@@ -16,20 +18,32 @@ import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
+import dev.tenure.spi.TimeSource;
+import dev.tenure.store.memory.MemoryCell;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The store as one process sees it. It executes each call at the instant the call lands, whatever its deadline. The
- * network decides whether a call lands, and whether its answer arrives.
+ * The store as one process sees it. It executes each step of a call at the instant that step lands, whatever the
+ * deadline. The network decides whether a step lands, and whether its answer arrives.
+ *
+ * <p>On a store with a clock every call is one step, as one statement of a database is. On a cell the calls have the
+ * steps of {@link CellStore}.
  */
 final class StoreView implements LeaseStore {
     private static final long AMPLE_NANOS = 1_000_000_000L;
 
-    private final LeaseStore store;
+    /** What is about no election: the roster and the requests. */
+    private static final List<String> ROSTER = List.of();
+
+    private final LeaseStore direct;
+    private final @Nullable CellStore stepped;
+    private final StoreSteps steps;
     private final SimStore shared;
     private final SimClock clock;
     private final CallListener listener;
@@ -37,62 +51,116 @@ final class StoreView implements LeaseStore {
 
     /** Hears which calls of this process the store has executed. */
     interface CallListener {
-        /** A claim was granted. */
-        void granted(Lease lease);
+        /** A claim was granted, with a token that was decided at the given true time. */
+        void granted(String election, long token, long decidedNanos);
 
         /** A lease was released. */
-        void released(Lease lease);
+        void released(String election, long token);
 
         /** Wraps the callback of a watch. */
         Runnable watched(Runnable wakeUp);
     }
 
     StoreView(SimStore shared, SimClock clock, CallListener listener) {
-        this.store = shared.opened(clock);
+        this.direct = shared.opened(clock);
         this.shared = shared;
+        this.steps = new StoreSteps(shared.time(), clock);
+        MemoryCell cell = shared.cell();
+        this.stepped = cell == null ? null : CellStore.over(new SteppedCell(cell, steps, this::wrote), steps.time());
         this.clock = clock;
         this.listener = listener;
     }
 
+    /** Begins a call of this process. */
+    StoreSteps.Call begin(StoreCall<?> call) {
+        return steps.begin(call);
+    }
+
+    /** Returns a deadline that does not pass while a step is executed. */
+    static Deadline ample(TimeSource time) {
+        return new Deadline(time, time.nanos() + AMPLE_NANOS);
+    }
+
     private Deadline ample() {
-        return new Deadline(clock, clock.nanos() + AMPLE_NANOS);
+        return ample(clock);
     }
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
-        Answer answer = store.claim(ballot, ample());
-        if (answer instanceof Answer.Granted granted) {
-            listener.granted(granted.lease());
+        if (stepped != null) {
+            return stepped.claim(ballot, ample());
         }
-        shared.noticeChange();
-        return answer;
+        return steps.step(List.of(ballot.election()), () -> {
+            boolean unreleased = shared.isUnreleased(ballot.election());
+            Answer answer = direct.claim(ballot, ample());
+            if (!(answer instanceof Answer.Granted granted)) {
+                return answer;
+            }
+            listener.granted(ballot.election(), granted.lease().token(), steps.trueNanos());
+            shared.noticeChange();
+            // Only the store knows what a claim has replaced that named nothing.
+            TakeoverDelay delay = takeoverDelay();
+            return new Answer.Granted(granted.lease(), unreleased ? delay.afterExpiry() : delay.afterRelease());
+        });
     }
 
     @Override
     public Renewal renew(RenewalRequest request, Deadline deadline) {
-        Renewal renewal = store.renew(request, ample());
+        return stepped != null
+                ? stepped.renew(request, ample())
+                : steps.step(List.of(request.next().election()), () -> renewNow(request));
+    }
+
+    private Renewal renewNow(RenewalRequest request) {
+        Renewal renewal = direct.renew(request, ample());
         shared.noticeChange();
         return renewal;
     }
 
+    /** Renews all in one step, but skips some during faults, as a database skips rows that others have locked. */
     @Override
     public List<Optional<Renewal>> renewAll(List<RenewalRequest> requests, Deadline deadline) {
-        return requests.stream()
-                .map(request -> Optional.of(renew(request, deadline)))
-                .toList();
+        List<String> elections =
+                requests.stream().map(request -> request.next().election()).toList();
+        return steps.step(
+                elections,
+                () -> requests.stream()
+                        .map(request ->
+                                shared.isContested() ? Optional.<Renewal>empty() : Optional.of(renewNow(request)))
+                        .toList());
     }
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
-        store.release(lease, to, ample());
-        if (shared.noticeChange()) {
-            listener.released(lease);
+        if (stepped != null) {
+            stepped.release(lease, to, ample());
+            return;
         }
+        steps.step(List.of(lease.election()), () -> {
+            Sighting before = shared.shown(lease.election());
+            direct.release(lease, to, ample());
+            if (!shared.shown(lease.election()).equals(before)) {
+                listener.released(lease.election(), lease.token());
+                shared.noticeChange();
+            }
+            return lease;
+        });
+    }
+
+    private void wrote(String election, Sighting entry, long sentNanos) {
+        if (entry instanceof Sighting.Held held && held.lease().stamp().renewal() == 0) {
+            listener.granted(election, held.lease().token(), sentNanos);
+        } else if (entry instanceof Sighting.Released released) {
+            listener.released(election, released.lastToken());
+        }
+        shared.noticeChange();
     }
 
     @Override
     public Sighting inspect(String election, Deadline deadline) {
-        return store.inspect(election, ample());
+        return stepped != null
+                ? stepped.inspect(election, ample())
+                : steps.step(List.of(election), () -> direct.inspect(election, ample()));
     }
 
     @Override
@@ -107,7 +175,7 @@ final class StoreView implements LeaseStore {
 
     @Override
     public String name() {
-        return store.name();
+        return direct.name();
     }
 
     @Override
@@ -117,16 +185,24 @@ final class StoreView implements LeaseStore {
 
     @Override
     public Timing timing() {
-        return store.timing();
+        return direct.timing();
+    }
+
+    @Override
+    public TakeoverDelay takeoverDelay() {
+        return shared.takeoverDelay();
     }
 
     @Override
     public void checkName(String election) {
-        store.checkName(election);
+        direct.checkName(election);
     }
 
     @Override
     public Watch watch(String election, Runnable wakeUp) {
+        if (!election.equals(SimStore.ELECTION)) {
+            return () -> {}; // never wakes anybody, which a watch may do
+        }
         Watch watch = shared.watch(listener.watched(wakeUp));
         watches++;
         return () -> {
@@ -147,17 +223,20 @@ final class StoreView implements LeaseStore {
     private final class RosterView implements Roster {
         @Override
         public Map<String, List<RosterEntry>> attend(Map<String, RosterEntry> own, Deadline deadline) {
-            return store.roster().attend(own, ample());
+            return steps.step(ROSTER, () -> direct.roster().attend(own, ample()));
         }
 
         @Override
         public List<RosterEntry> members(String roster, Deadline deadline) {
-            return store.roster().members(roster, ample());
+            return steps.step(ROSTER, () -> direct.roster().members(roster, ample()));
         }
 
         @Override
         public void leave(Collection<String> rosters, String process, Deadline deadline) {
-            store.roster().leave(rosters, process, ample());
+            steps.step(ROSTER, () -> {
+                direct.roster().leave(rosters, process, ample());
+                return rosters;
+            });
         }
     }
 
@@ -170,7 +249,7 @@ final class StoreView implements LeaseStore {
 
         @Override
         public Map<String, Request> pending(Collection<String> elections, Deadline deadline) {
-            return store.requests().pending(elections, ample());
+            return steps.step(ROSTER, () -> direct.requests().pending(elections, ample()));
         }
     }
 }

@@ -47,7 +47,7 @@ public final class TraceText {
         if (outcome instanceof StoreException failure) {
             return failure.kind() + ": " + failure.getMessage();
         }
-        return outcome instanceof Lease lease ? "released " + of(lease) : "attended";
+        return outcome instanceof Lease lease ? "released " + of(lease) : "done";
     }
 
     private static String of(Renewal renewal) {

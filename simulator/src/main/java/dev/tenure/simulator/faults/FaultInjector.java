@@ -5,6 +5,7 @@ import dev.tenure.simulator.cluster.Cluster;
 import dev.tenure.simulator.cluster.Machine;
 import dev.tenure.simulator.cluster.SimStore;
 import dev.tenure.simulator.scenario.FaultKind;
+import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.scenario.NetworkConditions;
 import dev.tenure.simulator.scenario.Scenario;
 import dev.tenure.simulator.time.SeededRandom;
@@ -73,6 +74,7 @@ public final class FaultInjector {
             case ABILITY -> operator.changeAbility(victim());
             case ROSTER -> operator.loseRosterEntries();
             case RECONFIGURE -> reconfigure();
+            case ENGINE -> failEngine();
         }
     }
 
@@ -98,6 +100,26 @@ public final class FaultInjector {
         operator.reconfigure(victim);
         if (victim != null && victim.leads() && random.chance(50)) {
             time.after(random.between(0, 2 * NetworkConditions.NORMAL_NANOS), () -> processes.isolate(victim));
+        }
+    }
+
+    /**
+     * Lets an engine fail, at once or while a call is under way that is answered only after the engine has started
+     * over: a cut keeps its answer back, and a shorter ttl lets the engine start over sooner.
+     */
+    private void failEngine() {
+        CandidateProcess victim = victim();
+        if (victim == null) {
+            return;
+        }
+        if (scenario.has(Feature.RECONFIGURATION) && scenario.ttls().mixed() && random.chance(70)) {
+            victim.calls().atNext(() -> {
+                processes.cutOff(victim.home(), random.anySizeUpTo(2 * ttl));
+                operator.shorten(victim);
+                victim.failEngine();
+            });
+        } else {
+            victim.failEngine();
         }
     }
 

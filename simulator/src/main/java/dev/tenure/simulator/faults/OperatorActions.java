@@ -1,5 +1,6 @@
 package dev.tenure.simulator.faults;
 
+import dev.tenure.Timing;
 import dev.tenure.simulator.cluster.CandidateProcess;
 import dev.tenure.simulator.cluster.Cluster;
 import dev.tenure.simulator.scenario.CandidateKind;
@@ -84,6 +85,13 @@ public final class OperatorActions {
                 cluster.store().loseEntry(process.identity().instance());
             }
         }
+    }
+
+    /** Changes the timing of a candidate, most likely to a shorter ttl. */
+    void shorten(CandidateProcess victim) {
+        Timing one = cluster.scenario().timing(random);
+        Timing other = cluster.scenario().timing(random);
+        victim.reconfigure(one.ttl().compareTo(other.ttl()) < 0 ? one : other, "http://10.0.0.1");
     }
 
     /** Changes the timing and address of a candidate. */

@@ -57,7 +57,7 @@ final class ProcessFaults {
         }
     }
 
-    private void cutOff(Machine machine, long length) {
+    void cutOff(Machine machine, long length) {
         if (!cluster.isHealed()) {
             note(machine, "is cut off");
             cluster.network().cutOff(machine.number());

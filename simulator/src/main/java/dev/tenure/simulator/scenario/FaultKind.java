@@ -37,7 +37,9 @@ public enum FaultKind {
     /** Entries vanish from the roster. */
     ROSTER,
     /** The timing and address of a candidate change. */
-    RECONFIGURE;
+    RECONFIGURE,
+    /** The engine of a candidate fails, and starts over. */
+    ENGINE;
 
     boolean isPossibleWith(Set<Feature> features) {
         return switch (this) {

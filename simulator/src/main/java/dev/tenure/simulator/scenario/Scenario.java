@@ -3,6 +3,7 @@ package dev.tenure.simulator.scenario;
 import dev.tenure.Timing;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimClock;
+import dev.tenure.spi.TakeoverDelay;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,6 +19,8 @@ import java.util.Set;
  * @param storeClock whether the store judges leases by its own clock
  * @param watchable whether the store pushes wake-ups
  * @param ttls the ttls that candidates use
+ * @param takeoverDelay how long a granted lease is held before its term is opened
+ * @param sideElections in how many further elections each candidate stands
  * @param features the optional features
  * @param faults the kinds of faults
  */
@@ -27,6 +30,8 @@ public record Scenario(
         boolean storeClock,
         boolean watchable,
         Ttls ttls,
+        TakeoverDelay takeoverDelay,
+        int sideElections,
         Set<Feature> features,
         Set<FaultKind> faults) {
     private static final long SECOND = 1_000_000_000L;
@@ -77,14 +82,40 @@ public record Scenario(
             // A wall clock that is set back while its machine sleeps hides the sleep from candidates.
             faults.remove(FaultKind.WALL_STEP);
         }
+        boolean storeClock = random.chance(45);
+        int sides = sideElections(random);
+        if (storeClock && faults.contains(FaultKind.STORE_STEP)) {
+            sides = 0; // a candidate that has just started relies on the clock, and may lead beside one in a side
+            // election
+        }
+        if (sides > 0 && random.chance(70)) {
+            features.add(Feature.BATCH);
+        }
+        Ttls ttls = new Ttls((1 + random.below(random.chance(50) ? 5 : 30)) * SECOND, random.chance(35));
         return new Scenario(
                 options.nodes() > 0 ? options.nodes() : 2 + random.below(4),
                 new Clocks(options.driftMillionths(), wallIsRight, tellSleep),
-                random.chance(45),
+                storeClock,
                 random.chance(40),
-                new Ttls((1 + random.below(random.chance(50) ? 5 : 30)) * SECOND, random.chance(35)),
+                ttls,
+                random.chance(12) ? takeoverDelay(random, ttls) : TakeoverDelay.NONE,
+                sides,
                 features,
                 faults);
+    }
+
+    private static TakeoverDelay takeoverDelay(SeededRandom random, Ttls ttls) {
+        long afterExpiry = random.between(0, ttls.nanos());
+        long afterRelease = random.chance(50) ? 0 : random.between(0, afterExpiry);
+        return new TakeoverDelay(Duration.ofNanos(afterExpiry), Duration.ofNanos(afterRelease));
+    }
+
+    /** Draws few side elections, and now and then many, in one run of seven. They take most of its time. */
+    private static int sideElections(SeededRandom random) {
+        if (!random.chance(14)) {
+            return 0;
+        }
+        return random.chance(85) ? 1 + random.below(2) : 3 + random.below(6);
     }
 
     /** Draws no features in one run of four, so that findings about the lease itself are easy to read. */

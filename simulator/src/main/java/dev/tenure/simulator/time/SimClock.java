@@ -85,6 +85,11 @@ public final class SimClock implements TimeSource {
         return -Math.floorDiv(-nanos * MILLION, millionths);
     }
 
+    /** Returns the rate of the monotonic clock in millionths of the true time. */
+    public long millionths() {
+        return millionths;
+    }
+
     public boolean isStopped() {
         return stopped;
     }

@@ -20,8 +20,8 @@ public final class SimLoop implements EventLoop {
 
     /** Carries calls to the store and their outcomes back. */
     public interface CallSender {
-        /** Sends a call. */
-        void send(StoreCall<?> call, Reply reply);
+        /** Sends a call. Returns the elections it is about, in the order of its answers. */
+        List<String> send(StoreCall<?> call, Reply reply);
     }
 
     /** Receives the outcome of a call. */
@@ -32,6 +32,9 @@ public final class SimLoop implements EventLoop {
         /** Delivers a failure, unless the deadline has passed. */
         void fails(StoreException failure);
 
+        /** Tells whether the caller has its outcome: an answer, a failure, or that there was none in time. */
+        boolean isResolved();
+
         /** Sets the kind of failure that the caller gets at the deadline if nothing was delivered. */
         void otherwise(StoreException.Kind kind);
     }
@@ -39,7 +42,7 @@ public final class SimLoop implements EventLoop {
     /** Hears the outcome of every call just before the engine does. */
     public interface OutcomeListener {
         /** Receives the answer or the failure of a call that was sent at the given true time. */
-        void heard(Urgency urgency, Object outcome, long sentNanos);
+        void heard(Urgency urgency, List<String> elections, Object outcome, long sentNanos);
     }
 
     /** Creates the loop of a process. */
@@ -86,7 +89,7 @@ public final class SimLoop implements EventLoop {
         Pending<T> pending = new Pending<>(call.urgency(), answered, failed);
         openCalls++;
         pending.deadline = schedule(call.deadlineNanos(), pending::timeOut);
-        sender.send(call, pending);
+        pending.elections = sender.send(call, pending);
     }
 
     private final class SimTimer implements Timer {
@@ -142,6 +145,7 @@ public final class SimLoop implements EventLoop {
         private final Consumer<StoreException> failed;
         private final long sentNanos = time.now();
         private Timer deadline = () -> {};
+        private List<String> elections = List.of();
         private StoreException.Kind otherwise = StoreException.Kind.OUTCOME_UNKNOWN;
         private boolean resolved;
 
@@ -149,6 +153,11 @@ public final class SimLoop implements EventLoop {
             this.urgency = urgency;
             this.answered = answered;
             this.failed = failed;
+        }
+
+        @Override
+        public boolean isResolved() {
+            return resolved;
         }
 
         @Override
@@ -177,7 +186,7 @@ public final class SimLoop implements EventLoop {
                 resolved = true;
                 openCalls--;
                 deadline.cancel();
-                listener.heard(urgency, outcome, sentNanos);
+                listener.heard(urgency, elections, outcome, sentNanos);
                 then.run();
             }
         }

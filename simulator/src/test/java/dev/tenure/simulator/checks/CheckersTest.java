@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.Reason;
+import dev.tenure.StoreException;
+import dev.tenure.spi.Sighting;
+import dev.tenure.spi.TakeoverDelay;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -174,6 +178,43 @@ class CheckersTest {
             checker.called(1_000_000 + call);
         }
         assertFound(Check.CALLS_ARE_FEW, "within one interval");
+    }
+
+    @Test
+    void claimBeforeAnUnknownWriteWasReadIsFound() {
+        UnsettledWriteChecker checker = new UnsettledWriteChecker("a", 1_000, findings);
+        StoreException unknown = new StoreException(StoreException.Kind.OUTCOME_UNKNOWN, "reset");
+
+        checker.heard(unknown, false, 10);
+        checker.claims(20);
+        checker.heard(unknown, true, 30);
+        checker.heard(new Sighting.Never(), false, 40);
+        checker.claims(50);
+        checker.heard(unknown, true, 60);
+        checker.claims(60 + 1_000);
+        checker.startsOver();
+        checker.claims(70);
+        assertFine();
+
+        checker.heard(unknown, true, 80);
+        checker.claims(90);
+        assertFound(Check.UNKNOWN_IS_READ, "a claims");
+    }
+
+    @Test
+    void termOpenedBeforeItsTakeoverDelayIsFound() {
+        TakeoverDelay delay = new TakeoverDelay(Duration.ofMillis(10), Duration.ZERO);
+        TakeoverDelayChecker checker = new TakeoverDelayChecker(delay, findings);
+
+        checker.granted(5, false, 1_000_000, 0);
+        checker.opened("a", 5, 1);
+        checker.granted(6, true, 1_000_000, 0);
+        checker.opened("a", 6, 10_000_000);
+        assertFine();
+
+        checker.granted(7, true, 1_000_000, 0);
+        checker.opened("b", 7, 9_999_999);
+        assertFound(Check.TAKEOVER, "b leads with 7");
     }
 
     private static ElectionEvent acquired(long token) {

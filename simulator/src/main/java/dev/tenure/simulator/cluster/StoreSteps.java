@@ -1,0 +1,166 @@
+package dev.tenure.simulator.cluster;
+
+import dev.tenure.StoreException;
+import dev.tenure.internal.runtime.EventLoop.StoreCall;
+import dev.tenure.internal.runtime.EventLoop.Urgency;
+import dev.tenure.simulator.time.SimClock;
+import dev.tenure.simulator.time.VirtualTime;
+import dev.tenure.spi.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the calls of one process run in the steps that the store really takes. Each step travels by itself, and other
+ * processes act in between.
+ *
+ * <p>A call blocks its thread, which virtual time cannot. So it is run again from its beginning for each step, with the
+ * outcomes of the steps so far, and ends where it would send the next one.
+ */
+final class StoreSteps {
+    private final VirtualTime time;
+    private final SimClock clock;
+    private @Nullable Call running;
+
+    /**
+     * One step of a call.
+     *
+     * @param elections which elections it is about
+     * @param action what the store does when the step lands
+     */
+    private record Step(List<String> elections, Supplier<?> action) {}
+
+    /** Ends a run of a call where the next step is to be sent. */
+    private static final class Unanswered extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Unanswered() {
+            super(null, null, false, false);
+        }
+    }
+
+    StoreSteps(VirtualTime time, SimClock clock) {
+        this.time = time;
+        this.clock = clock;
+    }
+
+    /** Returns the outcome of a step, which the call that is running has sent or sends now. */
+    @SuppressWarnings("unchecked") // the outcome has the type of the action
+    <T> T step(List<String> elections, Supplier<T> action) {
+        Call call = running;
+        if (call == null) {
+            throw new IllegalStateException("a step belongs to a call");
+        }
+        return (T) call.outcomeOf(new Step(elections, action));
+    }
+
+    /** Returns the true time, which no process can read. */
+    long trueNanos() {
+        return time.now();
+    }
+
+    /** Returns the clocks of this process. During a call the wall clock shows when the call began. */
+    TimeSource time() {
+        return new CallTime();
+    }
+
+    /** Begins a call: runs it up to its first step. */
+    Call begin(StoreCall<?> call) {
+        Call begun = new Call(call);
+        begun.run();
+        return begun;
+    }
+
+    /** A call on its way through its steps. */
+    final class Call {
+        private final StoreCall<?> call;
+        private final long wallMillis = clock.wallMillis();
+        private final List<Object> outcomes = new ArrayList<>();
+        private int position;
+        private @Nullable Step next;
+        private @Nullable Object outcome;
+
+        private Call(StoreCall<?> call) {
+            this.call = call;
+        }
+
+        Urgency urgency() {
+            return call.urgency();
+        }
+
+        /** Returns the elections that the next step is about, in the order of its answers. */
+        List<String> elections() {
+            return next == null ? List.of() : next.elections();
+        }
+
+        boolean isFirstStep() {
+            return outcomes.isEmpty();
+        }
+
+        /** Returns what carries out the next step in the store, even after the call has gone on without it. */
+        Supplier<?> nextStep() {
+            if (next == null) {
+                throw new IllegalStateException("the call is over");
+            }
+            return next.action();
+        }
+
+        /** Goes on with the outcome of the last step, an answer or a failure. */
+        void goOn(Object heard) {
+            outcomes.add(heard);
+            run();
+        }
+
+        /** Returns the answer or failure of the whole call, or null if another step is to be sent. */
+        @Nullable
+        Object outcome() {
+            return outcome;
+        }
+
+        private void run() {
+            running = this;
+            position = 0;
+            next = null;
+            try {
+                outcome = call.call().get();
+            } catch (Unanswered sends) {
+                outcome = null;
+            } catch (StoreException failure) {
+                outcome = failure;
+            } finally {
+                running = null;
+            }
+        }
+
+        private Object outcomeOf(Step step) {
+            if (position == outcomes.size()) {
+                next = step;
+                throw new Unanswered();
+            }
+            Object heard = outcomes.get(position++);
+            if (heard instanceof StoreException failure) {
+                throw failure;
+            }
+            return heard;
+        }
+    }
+
+    private final class CallTime implements TimeSource {
+        @Override
+        public long nanos() {
+            return clock.nanos();
+        }
+
+        @Override
+        public long wallMillis() {
+            Call call = running;
+            return call == null ? clock.wallMillis() : call.wallMillis;
+        }
+
+        @Override
+        public long sleptNanos() {
+            return clock.sleptNanos();
+        }
+    }
+}
