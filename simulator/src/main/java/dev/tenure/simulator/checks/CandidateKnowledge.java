@@ -141,8 +141,14 @@ public final class CandidateKnowledge {
                 && renewal > held.lease().stamp().renewal();
     }
 
+    /** Tells whether a call that was sent before the given true time has shown the term of this token. */
+    public boolean hasSeenBefore(long ofToken, long nanos) {
+        Long first = firstSeenNanos.get(ofToken);
+        return first != null && first < nanos;
+    }
+
     /** Tells whether this candidate had seen the first term when it claimed the second one, which is its own. */
-    public boolean hasSeenBefore(long first, long own) {
+    public boolean hasSeenFirst(long first, long own) {
         Long seen = firstSeenNanos.get(first);
         Long claimed = firstSeenNanos.get(own);
         return seen != null && (claimed == null || seen < claimed);

@@ -1,5 +1,7 @@
 package dev.tenure.simulator.cluster;
 
+import dev.tenure.simulator.checks.CandidateKnowledge;
+import dev.tenure.simulator.scenario.Feature;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -8,9 +10,10 @@ import java.util.Set;
  * Exempts terms from the checks for one documented limit: a newcomer that starts after the record of a current term was
  * lost.
  *
- * <p>Such a candidate never saw the lost term. It can neither wait that term out nor know its token (docs/safety.md),
- * so its own term beside the lost one is no finding. A candidate that saw the lost term before it claimed, be it in a
- * record that had gone back, is never exempt; nor is any once the leader of that term has written its record again.
+ * <p>Such a candidate never saw the lost term, or saw it only in a record that had gone back and states too short a
+ * time. It can neither wait that term out nor know its token (docs/safety.md), so its own term beside the lost one is
+ * no finding. A candidate that saw the lost term before is never exempt; nor is any once the leader of that term has
+ * written its record again.
  *
  * <p>And exempts the token of a claim that was under way while the record was lost: a cell knows the token only from
  * the claimant, which decides it before it sends the claim.
@@ -69,9 +72,19 @@ public final class LostTermExemptions {
 
     private boolean isExempt(ActiveTerm older, ActiveTerm newer) {
         SimStore store = cluster.store();
-        return older.token() < newer.token()
-                && store.wasLost(older.token())
-                && !newer.process().knowledge().hasSeenBefore(older.token(), newer.token());
+        return older.token() < newer.token() && store.wasLost(older.token()) && !hasSeen(newer, older.token());
+    }
+
+    /**
+     * Tells whether a candidate had seen a lost term. On a store without a clock a sighting after the loss counts, too:
+     * the wait begins with it, and is long enough unless a renewal that was lost had raised the ttl.
+     */
+    private boolean hasSeen(ActiveTerm newer, long token) {
+        CandidateKnowledge knowledge = newer.process().knowledge();
+        boolean waits = !cluster.scenario().storeClock() && !cluster.scenario().has(Feature.RECONFIGURATION);
+        return waits
+                ? knowledge.hasSeenFirst(token, newer.token())
+                : knowledge.hasSeenBefore(token, cluster.store().lostNanos(token));
     }
 
     /** A process that leads or works at this instant, and the token it does so under. */
