@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
  */
 final class SimulatorTrace {
     private static final Pattern LINE = Pattern.compile("\\s*([\\d.]+)\\s+(\\S+)\\s+(\\S+)\\s+(.*)");
-    private static final Pattern LEASE = Pattern.compile(
-            "lease of (#\\d+), token (\\d+), renewal (\\d+), attempt \\.\\.(\\d+), ttl ([\\d.]+) s");
+    private static final Pattern LEASE =
+            Pattern.compile("lease of (#\\d+), token (\\d+), renewal (\\d+), attempt \\.\\.(\\d+), ttl ([\\d.]+) s");
     private static final Pattern START = Pattern.compile(" (n\\d+#\\d+) +fault +starts as [^ #]*(#\\d+), ");
     private static final Pattern FREE = Pattern.compile("free, last token (\\d+)");
     private static final Pattern TOKEN = Pattern.compile("(?:token|Acquired|Resigned|Lost) (\\d+)");
@@ -54,7 +54,12 @@ final class SimulatorTrace {
         tokens.forEach(token -> reduced.ranks.put(token, reduced.ranks.size() + 1));
         trace.forEach(reduced::learnInstance);
         trace.forEach(reduced::take);
-        return "<<" + String.join(",\n  ", reduced.events.stream().filter(event -> !event.isEmpty()).toList()) + ">>";
+        return "<<"
+                + String.join(
+                        ",\n  ",
+                        reduced.events.stream()
+                                .filter(event -> !event.isEmpty())
+                                .toList()) + ">>";
     }
 
     /** One that stands again is the same instance under another label. */
@@ -127,7 +132,8 @@ final class SimulatorTrace {
         if (record.isEmpty() || details.startsWith("released")) {
             return;
         }
-        boolean leads = details.startsWith("renewal refused") && record.contains("holder |-> \"" + who + "\"")
+        boolean leads = details.startsWith("renewal refused")
+                && record.contains("holder |-> \"" + who + "\"")
                 && record.contains("tok |-> " + leading.get(who) + ",");
         boolean same = record.equals(heard.put(who, record));
         Integer before = unchanged.remove(who);
@@ -165,9 +171,7 @@ final class SimulatorTrace {
             if (!to.isEmpty()) {
                 Matcher free = FREE.matcher(details);
                 Matcher lease = LEASE.matcher(details);
-                shows(
-                        lease.find() ? rank(lease.group(2)) : 0,
-                        free.find() ? rank(free.group(1)) : 0);
+                shows(lease.find() ? rank(lease.group(2)) : 0, free.find() ? rank(free.group(1)) : 0);
                 add("fault", who, "r |-> " + to);
             }
         } else if (details.equals("is gone")) {

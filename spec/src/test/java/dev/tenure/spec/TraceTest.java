@@ -61,17 +61,14 @@ class TraceTest {
 
     private Model.Verdict replay(Module module, int waitPerMille) throws IOException, InterruptedException {
         Files.writeString(folder.resolve("TraceRuns.tla"), module.text());
-        Files.writeString(
-                folder.resolve("TraceRuns.cfg"),
-                """
+        Files.writeString(folder.resolve("TraceRuns.cfg"), """
                 SPECIFICATION Spec
                 CONSTANTS
                   Traces <- Runs
                   WaitPerMille = %d
                 INVARIANT IsABehaviour
                 CHECK_DEADLOCK FALSE
-                """
-                        .formatted(waitPerMille));
+                """.formatted(waitPerMille));
         List<String> arguments = List.of(
                 "-workers",
                 "1",

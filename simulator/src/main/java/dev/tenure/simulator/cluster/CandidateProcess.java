@@ -169,7 +169,7 @@ public final class CandidateProcess implements Network.Sender {
     public void failEngine() {
         note("fault", 0, () -> "has an engine that fails");
         engineFaults.arm();
-        nudge();
+        wakeUp();
     }
 
     /** Sets whether this candidate is able to lead, if it is fit. */

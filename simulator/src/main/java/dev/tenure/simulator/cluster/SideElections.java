@@ -77,7 +77,7 @@ final class SideElections {
         private final EventOrderChecker events;
 
         Stand(String name, StoreView store, RenewalBatches renewals) {
-            this.view = new LeadershipView(name, loop.time(), token -> {});
+            this.view = new LeadershipView(name, loop.time(), (token, reason, cause) -> {});
             this.events = new EventOrderChecker(process.label() + " in " + name, cluster.findings());
             CampaignSetup setup = new CampaignSetup(
                     name,

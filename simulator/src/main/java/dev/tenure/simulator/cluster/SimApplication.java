@@ -130,8 +130,7 @@ final class SimApplication {
     // ---- state
 
     /** Describes which part of a term is still running, or returns null. */
-    @Nullable
-    String stillRunning(long token) {
+    @Nullable String stillRunning(long token) {
         for (SimJob job : running) {
             if (job.token() == token) {
                 return "running " + job.kind();

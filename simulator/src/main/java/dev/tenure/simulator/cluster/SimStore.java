@@ -145,8 +145,7 @@ public final class SimStore {
     }
 
     /** Returns the cell, or null if the store has a clock. */
-    @Nullable
-    MemoryCell cell() {
+    @Nullable MemoryCell cell() {
         return memory instanceof MemoryCell cell ? cell : null;
     }
 

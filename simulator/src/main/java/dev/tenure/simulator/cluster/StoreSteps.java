@@ -113,8 +113,7 @@ final class StoreSteps {
         }
 
         /** Returns the answer or failure of the whole call, or null if another step is to be sent. */
-        @Nullable
-        Object outcome() {
+        @Nullable Object outcome() {
             return outcome;
         }
 
