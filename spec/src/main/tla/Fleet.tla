@@ -99,7 +99,7 @@ Succeed(p) ==
     /\ Succession /\ p = Watcher /\ st[p] = "following" /\ Idle(p) /\ top < TokenMax
     /\ obs[p].latest.kind = "held" /\ ~Ours(p, obs[p].latest) /\ ~HasSeenRelease(obs[p])
     /\ ~HasLostTerm(obs[p], 0) \/ brk = "R7-succeeds-lost"
-    /\ uns[p] = {} \/ brk = "R8-succeeds-unsettled"
+    /\ uns[p] = {}
     /\ Send(p, Call(p, "succeed", NoRecord, obs[p].high, TRUE))
     /\ UNCHANGED <<obs, trust>>
 

@@ -156,7 +156,6 @@ Release(p) ==
 Fits(exp, new) ==
     \/ rec = exp
     \/ brk = "R6-unconditional" /\ rec.kind = "held"
-    \/ brk = "R6-any-renewal" /\ SameTerm(rec, exp)
 Unstored == UNCHANGED <<backup, budget, late, st, obs, must, term, trust, uns, rel, over, phase, rate, saw, alive, lost, led, bad, brk>>
 Grants(r) == top' = IF r.kind = "held" THEN Max(top, r.tok) ELSE top
 Write(p) ==
@@ -188,7 +187,7 @@ Me(p) == [st |-> st[p], obs |-> obs[p], must |-> must[p], term |-> term[p], trus
 EndTerm(m, toRelease) ==
     [m EXCEPT !.st = "ended", !.over = m.term.tok, !.must = TRUE, !.trust = 0, !.term = NoRecord,
               !.rel = IF toRelease THEN m.term ELSE NoRecord]
-EndIfOver(m) == IF m.st = "leading" /\ m.trust = 0 /\ brk # "R1-late-answers-count" THEN EndTerm(m, TRUE) ELSE m
+EndIfOver(m) == IF m.st = "leading" /\ m.trust = 0 THEN EndTerm(m, TRUE) ELSE m
 Following(m) == IF m.st = "ended" /\ m.rel.kind = "none" THEN [m EXCEPT !.st = "following"] ELSE m
 
 LeadOrRelease(m, lease, earned) ==
