@@ -27,7 +27,7 @@ public final class UnsettledWriteChecker {
         ttlNanos = Math.min(ttlNanos, nanos);
     }
 
-    /** Records the outcome of a call that was sent at the given time, and whether it was to write the record. */
+    /** Records the outcome of a call that was sent at the given time, and whether it was to write a lease. */
     public void heard(Object outcome, boolean write, long sentNanos) {
         if (outcome instanceof StoreException failure) {
             if (write && failure.kind() == StoreException.Kind.OUTCOME_UNKNOWN) {

@@ -48,7 +48,7 @@ final class ProcessChecks {
         if (sentNanos < startsOverNanos) {
             return;
         }
-        writes.heard(outcome, urgency != Urgency.LOOK, sentNanos);
+        writes.heard(outcome, urgency == Urgency.CLAIM || urgency == Urgency.RENEWAL, sentNanos);
         knowledge.onOutcome(outcome, sentNanos);
     }
 
