@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -29,6 +28,7 @@ import org.jspecify.annotations.NullMarked;
  * @param replace what it is replaced with
  */
 record BrokenCopy(String name, String scenario, String file, String find, String replace) {
+    private static final Pattern SPACE = Pattern.compile("\\s+");
     private static final Path SOURCES = Path.of("..", "core", "src", "main", "java", "dev", "tenure", "internal");
 
     /** Returns the scenario as it runs on the broken class, compiled into the given folder. */
@@ -50,7 +50,7 @@ record BrokenCopy(String name, String scenario, String file, String find, String
     }
 
     private String pattern() {
-        return Stream.of(find.split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+"));
+        return SPACE.splitAsStream(find).map(Pattern::quote).collect(Collectors.joining("\\s+"));
     }
 
     private static void compile(Path file, Path folder) throws IOException {

@@ -108,7 +108,7 @@ public final class ListenerScenarios {
         private final AtomicInteger passed = new AtomicInteger();
         private volatile int barriers;
         private volatile int expected;
-        private volatile int afterClose;
+        private final AtomicInteger afterClose = new AtomicInteger();
         private volatile boolean closed;
 
         @Override
@@ -128,12 +128,12 @@ public final class ListenerScenarios {
                     });
             pool.join();
             check(passed.get() == expected, "passed " + passed + ", expected " + expected);
-            check(afterClose <= 1, "heard after the end: " + afterClose);
+            check(afterClose.get() <= 1, "heard after the end: " + afterClose);
         }
 
         private void hear(ElectionEvent event) {
             if (closed) {
-                afterClose = afterClose + 1;
+                afterClose.incrementAndGet();
             }
         }
     }

@@ -13,6 +13,7 @@ import dev.tenure.spi.TimeSource;
 import dev.tenure.spi.WriteStamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What readers of a {@link LeadershipView} may be told while the loop publishes and time passes (R2, R13). */
 public final class LeadershipViewScenarios {
@@ -33,20 +34,20 @@ public final class LeadershipViewScenarios {
 
     /** Clocks that run alike, and move only when a scenario says so: between two readings, for instance. */
     static final class Clock implements TimeSource {
-        private volatile long seconds;
+        private final AtomicLong seconds = new AtomicLong();
 
         @Override
         public long nanos() {
-            return seconds * 1_000_000_000;
+            return seconds.get() * 1_000_000_000;
         }
 
         @Override
         public long wallMillis() {
-            return seconds * 1_000;
+            return seconds.get() * 1_000;
         }
 
         void advance(long by) {
-            seconds += by;
+            seconds.addAndGet(by);
         }
     }
 

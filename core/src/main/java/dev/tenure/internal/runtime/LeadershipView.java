@@ -127,6 +127,7 @@ public final class LeadershipView {
      * held up before them a deadline that has passed, though the lease was renewed. It looks at everything again then,
      * for the term may also have ended meanwhile.
      */
+    @SuppressWarnings("ReferenceEquality") // whether it was replaced, be it by an equal one
     private @Nullable Snapshot currentSnapshot() {
         while (true) {
             Snapshot now = snapshot;
