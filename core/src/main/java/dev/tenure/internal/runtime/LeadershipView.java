@@ -123,9 +123,11 @@ public final class LeadershipView {
 
     /**
      * Returns the snapshot if its lease is ours at this moment, or null. It says no only by readings that belong
-     * together: a thread that is held up between two clock reads sees a wall clock that seems ahead. It looks at
-     * everything again then, for the term may have ended meanwhile.
+     * together: a thread that is held up between two clock reads sees a wall clock that seems ahead, and one that is
+     * held up before them a deadline that has passed, though the lease was renewed. It looks at everything again then,
+     * for the term may also have ended meanwhile.
      */
+    @SuppressWarnings("ReferenceEquality") // whether it was replaced, be it by an equal one
     private @Nullable Snapshot currentSnapshot() {
         while (true) {
             Snapshot now = snapshot;
@@ -133,7 +135,7 @@ public final class LeadershipView {
             if (now.holdsAt(nanos, time.wallMillis(), time.sleptNanos())) {
                 return now;
             }
-            if (time.nanos() - nanos < TOGETHER_NANOS) {
+            if (now == snapshot && time.nanos() - nanos < TOGETHER_NANOS) {
                 return null;
             }
         }
@@ -193,13 +195,9 @@ public final class LeadershipView {
     }
 
     Duration remaining(long token) {
-        Snapshot now = snapshot;
-        Trust trust = now.trust();
-        ClockReading moment = ClockReading.of(time);
-        if (trust == null || !holds(now, token) || !trust.holdsAt(moment)) {
-            return Duration.ZERO;
-        }
-        return Duration.ofNanos(trust.leftNanos(moment));
+        Snapshot now = currentSnapshot();
+        Trust trust = now == null || !holds(now, token) ? null : now.trust();
+        return trust == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, trust.leftNanos(ClockReading.of(time))));
     }
 
     private static boolean holds(Snapshot now, long token) {

@@ -78,11 +78,16 @@ public final class SpareThreads implements Executor, AutoCloseable {
      */
     @Override
     public void close() {
+        takeNoMore();
+        awaitIdle();
+    }
+
+    /** Takes no more, and waits for nothing: what was handed over so far is still run. */
+    void takeNoMore() {
         synchronized (lock) {
             closed = true;
             lock.notifyAll();
         }
-        awaitIdle();
     }
 
     private static ThreadFactory daemons(String name) {

@@ -79,10 +79,7 @@ class R02TimeCheckedTest {
         Deque<Runnable> meanwhile = new ArrayDeque<>();
         LeadershipView held =
                 new LeadershipView(Records.ELECTION, new HeldUpReads(clock, meanwhile), (token, reason, cause) -> {});
-        Lease lease = Records.lease(Records.SELF, 7, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL);
-        ClockReading now = ClockReading.of(clock);
-        Trust trust = Trust.earned(now, lease.ttl(), CampaignRig.TIMING);
-        Snapshot leading = new Snapshot(lease, trust, true, false, null, now, 0, null, now, false);
+        Snapshot leading = leading();
         held.publish(leading);
 
         meanwhile.add(() -> clock.advance(CampaignRig.MARGIN));
@@ -111,6 +108,54 @@ class R02TimeCheckedTest {
             if (!meanwhile.isEmpty()) {
                 meanwhile.remove().run();
             }
+            return clock.wallMillis();
+        }
+    }
+
+    @Test
+    @DisplayName("a thread that is held up before it reads the clocks hears of the renewals made meanwhile")
+    void pauseBeforeTheFirstClockReadDoesNotHideRenewals() {
+        Deque<Runnable> meanwhile = new ArrayDeque<>();
+        LeadershipView held =
+                new LeadershipView(Records.ELECTION, new HeldUpBefore(clock, meanwhile), (token, reason, cause) -> {});
+        held.publish(leading());
+        Term term = held.term().orElseThrow();
+        Duration most = CampaignRig.TRUSTED.minus(MILLI);
+        Runnable renewal = () -> {
+            clock.advance(most);
+            held.publish(leading());
+            clock.advance(most);
+        };
+
+        meanwhile.add(renewal);
+        assertThat(held.isLeader()).isTrue();
+        held.publish(leading());
+        meanwhile.add(renewal);
+        assertThat(term.isCurrent()).isTrue();
+        held.publish(leading());
+        meanwhile.add(renewal);
+        assertThat(term.remaining()).isEqualTo(MILLI);
+    }
+
+    private Snapshot leading() {
+        Lease lease = Records.lease(Records.SELF, 7, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL);
+        ClockReading now = ClockReading.of(clock);
+        Trust trust = Trust.earned(now, lease.ttl(), CampaignRig.TIMING);
+        return new Snapshot(lease, trust, true, false, null, now, 0, null, now, false);
+    }
+
+    /** Clocks of which the first is read only after something has happened once. */
+    private record HeldUpBefore(ManualClock clock, Deque<Runnable> meanwhile) implements TimeSource {
+        @Override
+        public long nanos() {
+            if (!meanwhile.isEmpty()) {
+                meanwhile.remove().run();
+            }
+            return clock.nanos();
+        }
+
+        @Override
+        public long wallMillis() {
             return clock.wallMillis();
         }
     }
