@@ -21,7 +21,8 @@ class StoreUriFuzzTest {
         check(text);
 
         int at = text.indexOf('@');
-        if (text.contains("//") && at > 0) {
+        int slashes = text.indexOf("://");
+        if (slashes > 0 && slashes < at && !text.startsWith("file:")) { // a folder may have an @ in its name
             check(text.substring(0, at) + ":" + SECRET + text.substring(at));
         }
     }

@@ -35,7 +35,9 @@ class RiverRowFuzzTest {
         assertThat(row.delayLeft(NOW, DELAY)).isBetween(Duration.ZERO, DELAY);
         assertThat(RiverRow.of(row.version())).isEqualTo(row);
         RiverLeaderId id = RiverLeaderId.read(row.leaderId());
-        if (id != null && !id.ttl().isNegative() && id.ttl().compareTo(Lease.MAX_TTL) <= 0) { // others are no lease
+        if (id != null
+                && id.ttl().compareTo(Duration.ZERO) > 0
+                && id.ttl().compareTo(Lease.MAX_TTL) <= 0) { // others are no lease
             survives(id);
         }
     }
