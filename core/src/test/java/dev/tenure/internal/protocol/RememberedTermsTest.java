@@ -83,4 +83,28 @@ class RememberedTermsTest {
         assertThat(terms.othersAreOver(new ClockReading(NOW + 9, 0, 0))).isFalse();
         assertThat(terms.othersAreOver(new ClockReading(NOW + 10, 0, 0))).isTrue();
     }
+
+    @Test
+    @DisplayName("an own term that is merged with another's counts as another's, whichever came first")
+    void mergedTermsAreOthersUnlessAllAreOurs() {
+        for (boolean oursFirst : new boolean[] {true, false}) {
+            RememberedTerms merged = new RememberedTerms();
+            merged.remember(new Remembered(1, oursFirst, NOW + 20));
+            merged.remember(new Remembered(2, !oursFirst, NOW + 20));
+            for (int token = 3; token <= 5; token++) {
+                merged.remember(new Remembered(token, true, NOW + 20));
+            }
+
+            assertThat(merged.othersAreOver(new ClockReading(NOW + 19, 0, 0))).isFalse();
+        }
+    }
+
+    @Test
+    void mergedOwnTermsStayOurs() {
+        for (int token = 1; token <= 5; token++) {
+            terms.remember(new Remembered(token, true, NOW + 20));
+        }
+
+        assertThat(terms.othersAreOver(new ClockReading(NOW, 0, 0))).isTrue();
+    }
 }

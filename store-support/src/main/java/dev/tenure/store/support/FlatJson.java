@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -105,7 +106,7 @@ public final class FlatJson {
                 values.put(field, "");
                 parse(json, field + ".", values);
             } else if (value.isScalarValue() && value != JsonToken.VALUE_NULL) {
-                values.put(outer + field, json.getText());
+                values.put(outer + field, wellFormed(json.getText()));
             } else {
                 json.skipChildren();
             }
@@ -113,6 +114,14 @@ public final class FlatJson {
         if (json.currentToken() != JsonToken.END_OBJECT) {
             throw new IllegalArgumentException("it ends in the middle");
         }
+    }
+
+    /** Half a character, which JSON can escape, cannot be written in UTF-8: it would come back as another text. */
+    private static String wellFormed(String text) {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw new IllegalArgumentException("it has a text with half a character");
+        }
+        return text;
     }
 
     /** Opens a parser. */

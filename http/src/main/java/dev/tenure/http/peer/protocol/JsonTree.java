@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,12 +73,20 @@ final class JsonTree {
                 }
                 yield array;
             }
-            case VALUE_STRING -> json.getText();
+            case VALUE_STRING -> wellFormed(json.getText());
             case VALUE_NUMBER_INT -> json.getLongValue();
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             default -> null;
         };
+    }
+
+    /** Half a character, which JSON can escape, cannot be sent on: writing it would fail. */
+    private static String wellFormed(String text) throws IOException {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw new IOException("a text has half a character");
+        }
+        return text;
     }
 
     String text(String name) throws IOException {

@@ -1,5 +1,6 @@
 package dev.tenure.store.s3;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -18,6 +19,8 @@ final class GoDates {
             .appendOffsetId()
             .toFormatter(java.util.Locale.ROOT);
 
+    private static final int LAST_YEAR = 9999;
+
     private GoDates() {}
 
     /** Returns the text of a date, in UTC. */
@@ -25,9 +28,13 @@ final class GoDates {
         return GO.format(date.atOffset(ZoneOffset.UTC));
     }
 
-    /** Reads a date in any time zone. */
+    /** Reads a date in any time zone. Like Go, it refuses years of more than four digits. */
     static Instant read(String text) {
-        return OffsetDateTime.parse(text).toInstant();
+        OffsetDateTime date = OffsetDateTime.parse(text);
+        if (date.getYear() < 0 || date.getYear() > LAST_YEAR) {
+            throw new DateTimeException("its date " + text + " is beyond the year " + LAST_YEAR);
+        }
+        return date.toInstant();
     }
 
     /** Tells whether a date is the zero date, in any time zone. */

@@ -9,6 +9,7 @@ import dev.tenure.spi.WriteStamp;
 import dev.tenure.store.postgres.sql.StatementResults;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -95,7 +96,7 @@ public record RiverRow(String leaderId, Instant electedAt, Instant expiresAt) {
                             ? lease(Identity.ofInstance(leaderId).withName(host(leaderId)), 0, longer(left, RIVER_TTL))
                             : lease(id.holder(), id.attempt(), id.ttl()),
                     new RemainingTime(now, left));
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | DateTimeException e) {
             return new Sighting.Unreadable(
                     "the row of river_leader is no lease: " + e.getMessage(), token(), version());
         }

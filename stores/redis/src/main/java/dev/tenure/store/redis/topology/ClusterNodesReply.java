@@ -25,6 +25,8 @@ final class ClusterNodesReply {
      * Reads the answer. All nodes vote, also replicas and nodes that are down: so the voters stay the same through a
      * fail-over, and two majorities share one. Their addresses come from here because CLUSTER SLOTS does not list nodes
      * without slots.
+     *
+     * @throws IllegalArgumentException if a line has another form
      */
     static MasterVote read(HostAndPort reporter, String text) {
         String myself = "";
@@ -32,13 +34,16 @@ final class ClusterNodesReply {
         List<Range> ranges = new ArrayList<>();
         for (String line : text.lines().toList()) {
             String[] words = line.split(" ", -1);
+            // ip:port@bus-port; newer versions add a host name and more after a comma.
+            String address = words.length <= EPOCH ? "" : words[ADDRESS].replaceFirst("@.*", "");
+            if (address.indexOf(':') < 0) {
+                throw new IllegalArgumentException("'" + line + "' does not describe a node of a cluster");
+            }
             List<String> flags = List.of(words[FLAGS].split(",", -1));
             if (flags.contains("handshake") || flags.contains("noaddr")) {
                 continue;
             }
-            // ip:port@bus-port; newer versions add a host name and more after a comma.
-            HostAndPort reported = HostAndPort.from(words[ADDRESS].replaceFirst("@.*", ""));
-            nodes.put(words[ID], SlotMap.address(reporter, reported));
+            nodes.put(words[ID], SlotMap.address(reporter, HostAndPort.from(address)));
             if (flags.contains("myself")) {
                 myself = words[ID];
             }

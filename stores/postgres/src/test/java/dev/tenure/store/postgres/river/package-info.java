@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.store.postgres.river;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.store.redis.records;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.store.redis.topology;
+
+import org.jspecify.annotations.NullMarked;
