@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -20,8 +21,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("slow")
 @DisplayName("Threads of the engine, interleaved")
 class InterleavingsTest {
-    /** How many interleavings of each scenario are tried; every broken copy is found in far fewer. */
-    private static final int INTERLEAVINGS = Integer.getInteger("tenure.interleavings", 200);
+    /** How many interleavings of each scenario are tried. */
+    private static final int INTERLEAVINGS = Integer.getInteger("tenure.interleavings", 500);
+
+    /** Scenarios of many steps, of which fewer are tried: their mistakes are found within these all the same. */
+    private static final Set<String> LONG = Set.of(
+            "BarrierLeaves",
+            "CallersAreInterrupted",
+            "EventsInOrder",
+            "ReleaseWaitsForCallers",
+            "SerialTasksAreAwaited",
+            "SerialTasksRunInOrder");
 
     private static final Map<String, Runnable> SCENARIOS = Scenarios.all();
 
@@ -33,10 +43,14 @@ class InterleavingsTest {
         return BrokenCopies.all();
     }
 
+    private static int interleavings(String scenario) {
+        return LONG.contains(scenario) ? INTERLEAVINGS * 2 / 5 : INTERLEAVINGS;
+    }
+
     @ParameterizedTest
     @MethodSource("scenarios")
     void holdsHoweverThreadsAreInterleaved(String scenario) {
-        Lincheck.runConcurrentTest(INTERLEAVINGS, SCENARIOS.get(scenario));
+        Lincheck.runConcurrentTest(interleavings(scenario), SCENARIOS.get(scenario));
     }
 
     @ParameterizedTest
@@ -44,7 +58,7 @@ class InterleavingsTest {
     void mistakeIsFound(BrokenCopy broken, @TempDir Path folder) throws Exception {
         Runnable scenario = broken.scenarioIn(folder);
 
-        assertThatThrownBy(() -> Lincheck.runConcurrentTest(INTERLEAVINGS, scenario))
+        assertThatThrownBy(() -> Lincheck.runConcurrentTest(interleavings(broken.scenario()), scenario))
                 .isInstanceOf(LincheckAssertionError.class);
     }
 
