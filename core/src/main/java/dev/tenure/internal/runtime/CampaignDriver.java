@@ -277,13 +277,15 @@ public final class CampaignDriver {
         generation++;
         recovering = true;
         view.publish(Snapshot.empty(false));
+        JobRunner.Job running = job;
+        if (running != null) {
+            contain(running::cancel); // before anything that may fail
+        }
         if (timer != null) {
             timer.cancel();
         }
         timer = loop.schedule(loop.time().nanos() + setup.timing().ttl().toNanos(), this::resume);
-        JobRunner.Job running = job;
         if (running != null) {
-            contain(running::cancel);
             loop.schedule(loop.time().nanos() + Trust.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
