@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class BesideRiverMain {
     private static final List<String> FAULTS = List.of("stop", "kill", "pause", "cut");
-    private static final Duration LONGEST_VACANCY = Duration.ofSeconds(120);
+    private static final Duration LONGEST_VACANCY = Duration.ofMinutes(2);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
