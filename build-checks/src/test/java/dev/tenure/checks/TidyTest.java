@@ -21,7 +21,8 @@ class TidyTest {
      * Modules whose classes are outside the reach of ArchitectureTest: their dependencies are too wide, or they have no
      * main code.
      */
-    private static final Set<String> NOT_INSPECTED = Set.of("build-checks", "benchmarks", "chaos", "concurrency-tests", "spec");
+    private static final Set<String> NOT_INSPECTED =
+            Set.of("build-checks", "benchmarks", "chaos", "concurrency-tests", "spec");
 
     /** A path of somebody's machine; a folder of the same name inside another path or an address is fine. */
     private static final Pattern MACHINE_PATH = Pattern.compile("(?<![\\w.)}*-])/(work|root|home)/");
