@@ -4,6 +4,7 @@ import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -58,11 +59,14 @@ final class NodeFaults {
         if (random.nextInt(100) >= LEADER_PERCENT) {
             return any;
         }
+        return leader(election).orElse(any);
+    }
+
+    private Optional<Node> leader(String election) {
         return scene.register()
                 .lastWriter(election)
                 .flatMap(name ->
-                        nodes.stream().filter(node -> node.name().equals(name)).findFirst())
-                .orElse(any);
+                        nodes.stream().filter(node -> node.name().equals(name)).findFirst());
     }
 
     private List<Fault> possible(Node node, Random random) {
@@ -91,9 +95,34 @@ final class NodeFaults {
             faults.replaceAll(fault -> fault.after(() -> node.ensureRuns(rate)));
         }
         faults.replaceAll(fault -> fault.of(node));
+        if (options.program() != Program.RUN && nodes.size() > 1) {
+            String election = election(random);
+            leader(election).ifPresent(leader -> faults.add(stopLeader(leader, election)));
+        }
         addForAll(random, rate, faults);
         faults.removeIf(fault -> !options.draws(fault.kind().split(" ", -1)[0]));
         return faults;
+    }
+
+    /** Stops the leader until another node leads, and then until the first one has asked whether it still does. */
+    private Fault stopLeader(Node leader, String election) {
+        Duration limit = options.bound();
+        return new Fault(
+                        "stop-leader",
+                        () -> {
+                            leader.signal("STOP");
+                            scene.register().awaitOtherWriter(election, leader.name(), System.nanoTime(), limit);
+                        },
+                        () -> {
+                            long continuedNanos = System.nanoTime();
+                            leader.signal("CONT");
+                            leader.order(AskingLoop.ASK);
+                            if (!scene.register().awaitAsked(leader.name(), continuedNanos, limit)) {
+                                throw new IllegalStateException(leader.name() + " does not go on");
+                            }
+                        },
+                        false)
+                .of(leader);
     }
 
     private void addLines(Node node, Random random, List<Fault> faults) {

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeMain {
     static final String TTL = "ttl ";
-    private static final long SAMPLE_NANOS = Duration.ofMillis(1).toNanos() / 2;
 
     private NodeMain() {}
 
@@ -29,7 +27,11 @@ final class NodeMain {
         NodeProcess node = NodeProcess.parse(arguments);
         NodeClock clock = NodeClock.ofThisProcess();
         AtomicReference<@Nullable Candidate> started = new AtomicReference<>();
-        NodeProcess.attach(clock, order -> obey(order, started.get()));
+        AskingLoop loop = new AskingLoop(node, clock);
+        NodeProcess.attach(clock, order -> {
+            loop.obey(order);
+            obey(order, started.get());
+        });
         CandidateBuilder builder = Candidate.on(node.uri()).named(node.name());
         if (!node.ttl().isZero()) {
             builder.timing(timing(node.ttl()));
@@ -44,12 +46,11 @@ final class NodeMain {
             elections.put(
                     election, new TermRecorder(node.who(), node.folder().resolve(node.who() + "." + name + ".terms")));
         }
-        while (true) {
+        loop.run(() -> {
             for (Map.Entry<Election, TermRecorder> each : elections.entrySet()) {
-                sample(each.getKey(), each.getValue(), clock);
+                ask(each.getKey(), each.getValue(), clock);
             }
-            LockSupport.parkNanos(SAMPLE_NANOS);
-        }
+        });
     }
 
     private static Timing timing(Duration ttl) {
@@ -68,7 +69,7 @@ final class NodeMain {
         }
     }
 
-    private static void sample(Election election, TermRecorder recorder, NodeClock clock) throws IOException {
+    private static void ask(Election election, TermRecorder recorder, NodeClock clock) throws IOException {
         long before = clock.nanos();
         Optional<Term> term = election.term();
         if (term.isPresent() && term.get().isCurrent() && election.isLeader()) {

@@ -42,6 +42,11 @@ final class RegisterClient implements AutoCloseable {
         ask("error " + election + " " + token + " " + who + " 0");
     }
 
+    /** Reports when this node asked whether it leads. */
+    void reportAsked(long askedNanos) throws IOException {
+        ask("asked - 0 " + who + " " + askedNanos);
+    }
+
     private long ask(String request) throws IOException {
         requests.write((request + "\n").getBytes(StandardCharsets.UTF_8));
         requests.flush();

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Serves one counter per election to the nodes, and refuses tokens lower than the highest it has seen. Thread-safe.
@@ -27,6 +28,7 @@ final class RegisterServer implements AutoCloseable {
 
     private final ServerSocket listening;
     private final Map<String, Counter> counters = new HashMap<>();
+    private final Map<String, Long> asked = new HashMap<>();
     private final List<String> errors = new ArrayList<>();
 
     private static final class Counter {
@@ -79,9 +81,14 @@ final class RegisterServer implements AutoCloseable {
     }
 
     private synchronized long answer(String[] request) {
-        Counter counter = counters.computeIfAbsent(request[1], election -> new Counter());
         long token = Long.parseLong(request[2]);
         long value = Long.parseLong(request[4]);
+        if (request[0].equals("asked")) {
+            asked.put(node(request[3]), value);
+            notifyAll();
+            return 0;
+        }
+        Counter counter = counters.computeIfAbsent(request[1], election -> new Counter());
         if (request[0].equals("error")) {
             errors.add(request[3] + " with token " + token + " was refused in " + request[1] + " and led on");
             return 0;
@@ -107,7 +114,11 @@ final class RegisterServer implements AutoCloseable {
     synchronized Optional<String> lastWriter(String election) {
         return Optional.ofNullable(counters.get(election))
                 .filter(counter -> counter.written)
-                .map(counter -> counter.writer.substring(0, counter.writer.lastIndexOf('-')));
+                .map(counter -> node(counter.writer));
+    }
+
+    private static String node(String who) {
+        return who.substring(0, who.lastIndexOf('-'));
     }
 
     /**
@@ -115,15 +126,43 @@ final class RegisterServer implements AutoCloseable {
      */
     synchronized Optional<Duration> awaitWrites(List<String> elections, long sinceNanos, Duration limit)
             throws InterruptedException {
+        boolean inTime = await(
+                () -> elections.stream().allMatch(election -> isWrittenSince(election, sinceNanos)), sinceNanos, limit);
+        return inTime ? Optional.of(Duration.ofNanos(System.nanoTime() - sinceNanos)) : Optional.empty();
+    }
+
+    /** Waits until another node than the given one has written since a time; tells whether one has in time. */
+    synchronized boolean awaitOtherWriter(String election, String node, long sinceNanos, Duration limit)
+            throws InterruptedException {
+        return await(
+                () -> isWrittenSince(election, sinceNanos)
+                        && !lastWriter(election).equals(Optional.of(node)),
+                sinceNanos,
+                limit);
+    }
+
+    /** Waits until a node has reported that it asked since a time whether it leads; tells whether it has in time. */
+    synchronized boolean awaitAsked(String node, long sinceNanos, Duration limit) throws InterruptedException {
+        return await(
+                () -> {
+                    Long askedNanos = asked.get(node);
+                    return askedNanos != null && askedNanos - sinceNanos >= 0;
+                },
+                sinceNanos,
+                limit);
+    }
+
+    private synchronized boolean await(BooleanSupplier condition, long sinceNanos, Duration limit)
+            throws InterruptedException {
         long end = sinceNanos + limit.toNanos();
-        while (!elections.stream().allMatch(election -> isWrittenSince(election, sinceNanos))) {
+        while (!condition.getAsBoolean()) {
             long left = end - System.nanoTime();
             if (left <= 0) {
-                return Optional.empty();
+                return false;
             }
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
-        return Optional.of(Duration.ofNanos(System.nanoTime() - sinceNanos));
+        return true;
     }
 
     private boolean isWrittenSince(String election, long sinceNanos) {
