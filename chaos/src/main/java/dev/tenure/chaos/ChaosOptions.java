@@ -79,18 +79,35 @@ record ChaosOptions(
         if (!Deployments.NAMES.contains(store)) {
             throw new IllegalArgumentException("there is no store '" + store + "': " + USAGE);
         }
+        Program program = Program.parse(given.getOrDefault("--program", "library"));
+        Duration ttl = ttl(given.getOrDefault("--ttl", Deployments.hasFixedTiming(store) ? "default" : "5s"));
+        requireFit(program, store, ttl);
         String faults = given.getOrDefault("--faults", "");
         return new ChaosOptions(
                 store,
                 Duration.ofMillis(Math.round(Double.parseDouble(given.getOrDefault("--minutes", "3")) * 60_000)),
                 Long.parseLong(given.getOrDefault("--seed", "1")),
                 Integer.parseInt(given.getOrDefault("--nodes", "3")),
-                ttl(given.getOrDefault("--ttl", Deployments.hasFixedTiming(store) ? "default" : "5s")),
+                ttl,
                 faults.isEmpty() ? Set.of() : new TreeSet<>(Arrays.asList(faults.split(",", -1))),
                 WorkMode.parse(given.getOrDefault("--work", "checked")),
                 Optional.ofNullable(given.get("--bound")).map(ChaosOptions::ttl),
-                Program.parse(given.getOrDefault("--program", "library")),
+                program,
                 Optional.ofNullable(given.get("--folder")).map(Path::of));
+    }
+
+    private static void requireFit(Program program, String store, Duration ttl) {
+        String needed = program.onlyStore().orElse(store);
+        if (!store.equals(needed)) {
+            throw new IllegalArgumentException("--program " + program.word() + " runs on --store " + needed + " only");
+        }
+        if (store.equals(Deployments.ZOOKEEPER) && !program.isPeer()) {
+            throw new IllegalArgumentException(
+                    "Tenure has no store on ZooKeeper: add --program " + Program.CURATOR_LATCH.word());
+        }
+        if (program.isPeer() && ttl.isZero()) {
+            throw new IllegalArgumentException("--program " + program.word() + " has no default ttl: give one");
+        }
     }
 
     private static Duration ttl(String text) {

@@ -29,7 +29,7 @@ final class ChaosRun {
 
     /** Prepares a run on the store that the options name, with its files in the folder. */
     ChaosRun(ChaosOptions options, Path folder) {
-        this(options, folder, () -> Deployments.start(options.store(), folder));
+        this(options, folder, () -> Deployments.start(options, folder));
     }
 
     /** Prepares a run on other servers than those that the options name. */
@@ -156,9 +156,12 @@ final class ChaosRun {
         }
         String line = String.format(
                 Locale.ROOT,
-                "store=%s seed=%d minutes=%.1f faults=%d terms=%d overlaps=%d token_errors=%d fence_errors=%d late_work=%d"
+                "store=%s%s seed=%d minutes=%.1f faults=%d terms=%d overlaps=%d token_errors=%d fence_errors=%d late_work=%d"
                         + " vacancies=%d longest_vacancy=%.1fs vacancy_after_heal=%s%s",
                 options.store(),
+                options.program() == Program.LIBRARY
+                        ? ""
+                        : " program=" + options.program().word(),
                 options.seed(),
                 options.minutes(),
                 log.faults(),

@@ -28,8 +28,10 @@ final class Deployments {
             "dynamodb",
             "route53",
             "kafka",
-            "kafka-goneli");
+            "kafka-goneli",
+            Deployments.ZOOKEEPER);
 
+    static final String ZOOKEEPER = "zookeeper";
     static final String SERVER_STOP = "server-stop";
     static final String SERVER_KILL = "server-kill";
     static final String FAIL_OVER = "fail-over";
@@ -56,17 +58,19 @@ final class Deployments {
         return store.equals("river") ? TAKEOVER_DELAY_OF_RIVER : Duration.ZERO;
     }
 
-    /** Starts the servers of the named store, which keep their data in the folder. */
-    static Deployment start(String store, Path folder) {
+    /** Starts the servers of the store that the options name, which keep their data in the folder. */
+    static Deployment start(ChaosOptions options, Path folder) {
+        String store = options.store();
         return switch (store) {
             case "file" -> file(folder);
-            case "postgres", "river" -> postgres(store, folder);
+            case "postgres", "river" -> postgres(options, folder);
             case "redis" -> redis(RedisDeployment.single(), folder);
             case "redis-sentinel" -> replicated(RedisDeployment.behindSentinel());
             case "redis-cluster" -> replicated(RedisDeployment.cluster(ELECTIONS.get(0)));
             case "s3" -> s3();
             case "dynamodb" -> dynamoDb();
             case "route53" -> route53();
+            case ZOOKEEPER -> zooKeeper(folder);
             default -> kafka(store);
         };
     }
@@ -78,12 +82,16 @@ final class Deployments {
                 "file:" + elections, List.of(), ELECTIONS, Map.of(), List.of(), Optional.of(data), () -> {});
     }
 
-    private static Deployment postgres(String store, Path folder) {
+    private static Deployment postgres(ChaosOptions options, Path folder) {
         Path files = folder.resolve("postgres");
         RestartableServer server = new RestartableServer(files);
-        boolean river = store.equals("river");
+        String uri = options.store() + "://postgres@127.0.0.1:" + server.port() + "/postgres";
+        boolean river = options.store().equals("river");
         if (river) {
             server.createRiverTable();
+        }
+        if (options.program() == Program.SPRING_JDBC) {
+            SpringJdbcMain.createTables(uri);
         }
         DataDirectory data = new DataDirectory() {
             @Override
@@ -102,7 +110,7 @@ final class Deployments {
             }
         };
         return new Deployment(
-                store + "://postgres@127.0.0.1:" + server.port() + "/postgres",
+                uri,
                 List.of(server.port()),
                 river ? List.of("default") : ELECTIONS,
                 Map.of(),
@@ -219,6 +227,20 @@ final class Deployments {
                         Fault.once(ROLL_BACK, data::putBack)),
                 Optional.of(data),
                 broker::close);
+    }
+
+    private static Deployment zooKeeper(Path folder) {
+        ZooKeeperProcess server = new ZooKeeperProcess(folder.resolve(ZOOKEEPER));
+        return new Deployment(
+                server.uri(),
+                List.of(server.port()),
+                ELECTIONS,
+                Map.of(),
+                List.of(
+                        new Fault(SERVER_STOP, server::stop, server::resume),
+                        new Fault(SERVER_KILL, server::kill, server::restart)),
+                Optional.empty(),
+                server::close);
     }
 
     private static Fault stopOf(Process server) {

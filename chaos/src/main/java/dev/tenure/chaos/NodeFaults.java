@@ -173,7 +173,7 @@ final class NodeFaults {
     private void addForAll(Random random, long rate, List<Fault> faults) {
         String election = election(random);
         String to = nodes.get(random.nextInt(nodes.size())).name();
-        if (options.program() != Program.REDIS_LOCK) {
+        if (!options.program().isPeer()) {
             faults.add(Fault.once("resign", () -> requests.resign(election)));
             faults.add(Fault.once("transfer", () -> requests.transfer(election, to)));
         }

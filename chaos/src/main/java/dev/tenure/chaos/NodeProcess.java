@@ -45,7 +45,7 @@ record NodeProcess(
      * Tells the parent the clock of this process, and from then on passes its orders on, one line each. The input ends
      * when the parent does, however that ends; this process then ends at once.
      */
-    @SuppressWarnings("SystemOut") // this is how the parent checks the clock
+    @SuppressWarnings("SystemOut") // this is how the parent checks the clock, and it reads nothing more
     static void attach(NodeClock clock, Consumer<String> orders) {
         Thread watch = new Thread(
                 () -> {
@@ -63,5 +63,6 @@ record NodeProcess(
         watch.setDaemon(true);
         watch.start();
         System.out.println("clock " + clock.nanos());
+        System.setOut(System.err);
     }
 }

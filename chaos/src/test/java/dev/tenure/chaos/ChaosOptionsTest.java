@@ -24,6 +24,17 @@ class ChaosOptionsTest {
     }
 
     @Test
+    void peerIsRefusedOnAnotherStoreThanItsOwn() {
+        assertThatThrownBy(() -> ChaosOptions.parse("--store", "redis", "--program", "curator-latch"))
+                .hasMessageContaining("--store zookeeper only");
+        assertThatThrownBy(() -> ChaosOptions.parse("--store", "zookeeper"))
+                .hasMessageContaining("add --program curator-latch");
+        assertThatThrownBy(
+                        () -> ChaosOptions.parse("--store", "postgres", "--program", "spring-jdbc", "--ttl", "default"))
+                .hasMessageContaining("has no default ttl");
+    }
+
+    @Test
     void dataArePutBackOnlyIfAskedFor() {
         assertThat(ChaosOptions.parse("--store", "file").draws("restore")).isFalse();
         assertThat(ChaosOptions.parse("--store", "file").draws("kill")).isTrue();
