@@ -55,6 +55,9 @@ final class ChaosRun {
                 for (Node node : nodes) {
                     node.start(nodeFaults.rate(random));
                 }
+                if (options.program().asks()) {
+                    awaitNodes(nodes, scene, fromNanos);
+                }
                 healed = awaitLeaders(scene, log, options.startBound());
                 if (healed.isPresent()) {
                     copyData(deployment);
@@ -97,6 +100,18 @@ final class ChaosRun {
             nodes.add(new Node("node" + i, arguments, scene));
         }
         return nodes;
+    }
+
+    /** A node that came late or never would make the run an easier one than it looks. */
+    private void awaitNodes(List<Node> nodes, Scene scene, long fromNanos) throws IOException, InterruptedException {
+        for (Node node : nodes) {
+            node.order(AskingLoop.ASK);
+        }
+        for (Node node : nodes) {
+            if (!scene.register().awaitAsked(node.name(), fromNanos, options.startBound())) {
+                throw new IOException(node.name() + " does not stand: see " + folder.resolve(node.name() + ".log"));
+            }
+        }
     }
 
     private static Optional<Duration> awaitLeaders(Scene scene, FaultLog log, Duration bound)

@@ -95,7 +95,7 @@ final class NodeFaults {
             faults.replaceAll(fault -> fault.after(() -> node.ensureRuns(rate)));
         }
         faults.replaceAll(fault -> fault.of(node));
-        if (options.program() != Program.RUN && nodes.size() > 1) {
+        if (options.program().asks() && nodes.size() > 1) {
             String election = election(random);
             leader(election).ifPresent(leader -> faults.add(stopLeader(leader, election)));
         }

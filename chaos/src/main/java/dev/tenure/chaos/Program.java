@@ -55,6 +55,11 @@ enum Program {
         return !onlyStore.isEmpty();
     }
 
+    /** Tells whether the process of a node asks all the time whether it leads; a tree has a command instead. */
+    boolean asks() {
+        return this != RUN;
+    }
+
     /** Returns the one store that the program runs on; absent if it runs on all that Tenure has. */
     Optional<String> onlyStore() {
         return Optional.of(onlyStore).filter(store -> !store.isEmpty());

@@ -62,6 +62,7 @@ final class RegisterWork implements Work {
         }
         if (value < 0 && term.isCurrent()) {
             register.reportRefusalInCurrentTerm(term.election(), term.token());
+            term.pause(PAUSE);
         }
     }
 

@@ -26,13 +26,13 @@ class ConvictionTest {
 
     @Test
     void storeThatIsNotSharedHasTwoLeaders() throws Exception {
-        assertThat(problemsOf("unshared", "--minutes", "0.02", "--faults", "none"))
+        assertThat(problemsOf("unshared", "--minutes", "0.1", "--faults", "none", "--ttl", "30s"))
                 .anySatisfy(problem -> assertThat(problem).contains("two led at once"));
     }
 
     @Test
     void storeThatHandsOutOneTokenLosesUpdates() throws Exception {
-        assertThat(problemsOf("one-token", "--minutes", "0.02", "--faults", "none"))
+        assertThat(problemsOf("one-token", "--minutes", "0.1", "--faults", "none", "--ttl", "30s"))
                 .anySatisfy(problem -> assertThat(problem).contains("lost update in payroll"));
     }
 
@@ -57,7 +57,7 @@ class ConvictionTest {
     @Test
     void workThatNeverEndsIsFoundBesideTheNextLeader() throws Exception {
         ChaosRun.Result result = new ChaosRun(
-                        options("--minutes", "0.2", "--faults", "stop", "--work", "deaf", "--ttl", "1s"), folder)
+                        options("--minutes", "0.2", "--faults", "stop-leader", "--work", "deaf", "--ttl", "1s"), folder)
                 .run();
 
         assertThat(result.problems())

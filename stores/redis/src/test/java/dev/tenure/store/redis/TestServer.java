@@ -3,6 +3,7 @@ package dev.tenure.store.redis;
 import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -81,18 +82,36 @@ final class TestServer implements AutoCloseable {
                 .start();
     }
 
+    /**
+     * A file that this process wrote may be "busy" for a moment: whatever another thread starts meanwhile inherits the
+     * open file.
+     */
+    private static void writeByChild(InputStream in, Path file) throws IOException, InterruptedException {
+        Process copy = new ProcessBuilder("tee", file.toString())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (OutputStream out = copy.getOutputStream()) {
+            in.transferTo(out);
+        }
+        if (copy.waitFor() != 0) {
+            throw new IOException("cannot write " + file);
+        }
+    }
+
     private static Path unpack() {
         String name =
                 "redis-server-7.0.15-linux-" + (System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64");
         try (InputStream in = Objects.requireNonNull(
                 redis.embedded.RedisServer.class.getClassLoader().getResourceAsStream(name), name)) {
             Path binary = Files.createTempDirectory("tenure-redis-").resolve("redis-server");
-            Files.copy(in, binary);
+            writeByChild(in, binary);
             binary.toFile().setExecutable(true);
             binary.toFile().deleteOnExit();
             return binary;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
