@@ -8,6 +8,7 @@ import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Describes outcomes, records and events in one line for the trace. */
@@ -46,6 +47,9 @@ public final class TraceText {
         }
         if (outcome instanceof StoreException failure) {
             return failure.kind() + ": " + failure.getMessage();
+        }
+        if (outcome instanceof Optional<?> version) {
+            return version.isPresent() ? "written" : "not written";
         }
         return outcome instanceof Lease lease ? "released " + of(lease) : "done";
     }
