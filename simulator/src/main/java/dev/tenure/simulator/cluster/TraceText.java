@@ -66,7 +66,7 @@ public final class TraceText {
             return of(held.lease()) + left(held.remainingTime());
         }
         if (sighting instanceof Sighting.Released released) {
-            return "free, last token " + released.lastToken();
+            return "free, last token " + released.lastToken() + follows(released.follows());
         }
         return sighting instanceof Sighting.Never ? "no record" : "an unreadable record";
     }
@@ -82,12 +82,17 @@ public final class TraceText {
     public static String of(Lease lease) {
         return String.format(
                 Locale.ROOT,
-                "lease of %s, token %d, renewal %d, attempt ..%04d, ttl %.3f s",
+                "lease of %s, token %d, renewal %d, attempt ..%04d, ttl %.3f s%s",
                 lease.holder().instance(),
                 lease.token(),
                 lease.stamp().renewal(),
                 Math.floorMod(lease.stamp().attempt(), 10_000),
-                lease.ttl().toNanos() / 1e9);
+                lease.ttl().toMillis() / 1e3,
+                follows(lease.follows()));
+    }
+
+    private static String follows(long token) {
+        return token == 0 ? "" : ", follows " + token;
     }
 
     public static String of(ElectionEvent event) {
