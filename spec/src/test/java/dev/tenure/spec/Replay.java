@@ -77,8 +77,8 @@ final class Replay {
             text.append("Seed" + run.seed() + " == " + run.tla() + "\n");
             candidates = Math.max(candidates, run.candidates());
         }
-        String names = String.join(
-                ", ", runs.stream().map(run -> "Seed" + run.seed()).toList());
+        String names =
+                String.join(", ", runs.stream().map(run -> "Seed" + run.seed()).toList());
         return text + "AllRuns == <<" + names + ">>\nAllProcs == 1.." + candidates + "\n====\n";
     }
 

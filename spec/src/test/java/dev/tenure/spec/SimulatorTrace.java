@@ -254,7 +254,9 @@ final class SimulatorTrace {
         }
     }
 
-    /** The engine sees that trust is over before it takes in what it hears at that instant; the trace has that first. */
+    /**
+     * The engine sees that trust is over before it takes in what it hears at that instant; the trace has that first.
+     */
     private void losesTrust(int token) {
         add("loses trust", 0, token);
         int last = taken.size() - 1;

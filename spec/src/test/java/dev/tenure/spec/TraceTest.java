@@ -54,8 +54,8 @@ class TraceTest {
                     .mapToObj(seed -> new SimulatorTrace(seed, trace(seed)))
                     .toList();
             Replay.Verdict verdict = replay(runs);
-            System.out.println("Trace: " + some.length + " runs, seeds " + some[0] + " to " + some[some.length - 1] + ", "
-                    + verdict.summary());
+            System.out.println("Trace: " + some.length + " runs, seeds " + some[0] + " to " + some[some.length - 1]
+                    + ", " + verdict.summary());
 
             assertThat(verdict.rejected()).isEmpty();
         }
@@ -81,7 +81,8 @@ class TraceTest {
                 .orElseThrow();
         lines.set(changed, lines.get(changed).replaceFirst(find, replace));
 
-        assertThat(replay(List.of(new SimulatorTrace(SEED_WITH_LOST_RECORD, lines))).rejected())
+        assertThat(replay(List.of(new SimulatorTrace(SEED_WITH_LOST_RECORD, lines)))
+                        .rejected())
                 .as(tampering)
                 .startsWith("seed " + SEED_WITH_LOST_RECORD + ": the specification has no step for " + event + ",");
     }

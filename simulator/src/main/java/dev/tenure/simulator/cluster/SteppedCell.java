@@ -29,7 +29,8 @@ final class SteppedCell implements Cell {
 
     @Override
     public Sighting read(String election, Deadline deadline) {
-        return steps.step(List.of(election), () -> "reads", () -> cell.read(election, StoreView.ample(deadline.time())));
+        return steps.step(
+                List.of(election), () -> "reads", () -> cell.read(election, StoreView.ample(deadline.time())));
     }
 
     @Override
