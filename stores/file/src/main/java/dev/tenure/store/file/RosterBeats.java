@@ -81,8 +81,12 @@ final class RosterBeats {
         return written != null
                 && written.calm()
                 && !written.isOld(nowNanos)
-                && written.entry().heartbeat().number()
-                        == beats.get(entry.candidate().instance());
+                && isLatest(written.entry());
+    }
+
+    private boolean isLatest(RosterEntry entry) {
+        long number = entry.heartbeat().number();
+        return number >= beats.getOrDefault(entry.candidate().instance(), number);
     }
 
     private static RosterEntry withBeat(RosterEntry entry, RosterEntry.Heartbeat beat) {

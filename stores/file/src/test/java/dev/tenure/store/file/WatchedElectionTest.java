@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -101,7 +102,7 @@ class WatchedElectionTest {
         write(1);
         assertThat(watched.hasUnnoticedRecord(kernel, false)).isTrue();
 
-        kernel.keepOnly(java.util.Set.of());
+        kernel.keepOnly(Set.of());
 
         assertThat(watched.notices().orElseThrow().isValid()).isFalse();
     }
