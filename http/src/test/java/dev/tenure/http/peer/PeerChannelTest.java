@@ -93,8 +93,8 @@ class PeerChannelTest {
 
         Answer answer = bob.store().claim(ballot, StoreTestSteps.soon());
 
-        assertThat(answer).isInstanceOfSatisfying(Answer.Refused.class, refused -> assertThat(refused.found())
-                .isInstanceOf(Sighting.Held.class));
+        assertThat(answer).isInstanceOf(Answer.Refused.class);
+        assertThat(((Answer.Refused) answer).found()).isInstanceOf(Sighting.Held.class);
         assertThat(bob.line().count(Operation.CLAIM)).isZero();
     }
 

@@ -78,10 +78,7 @@ final class RosterBeats {
     /** Tells whether the last beat need not be followed by another, and the candidate has written no later one. */
     private boolean rests(String roster, RosterEntry entry, long nowNanos) {
         Written written = last.get(new Key(roster, entry.candidate().instance()));
-        return written != null
-                && written.calm()
-                && !written.isOld(nowNanos)
-                && isLatest(written.entry());
+        return written != null && written.calm() && !written.isOld(nowNanos) && isLatest(written.entry());
     }
 
     private boolean isLatest(RosterEntry entry) {
