@@ -46,9 +46,19 @@ public abstract class ConnectionFaultContract {
     /** Opens a store at the given address, on the same records each time in one test. */
     protected abstract LeaseStore open(InetSocketAddress address);
 
+    /** Opens the proxy before the server. */
+    protected TcpFaultProxy openProxy() {
+        return new TcpFaultProxy(server());
+    }
+
+    /** Closes what {@link #openProxy} opened. */
+    protected void closeProxy(TcpFaultProxy opened) {
+        opened.close();
+    }
+
     /**
-     * Tells whether the client checks a connection before it sends a call; then it replaces one that was reset, and the
-     * call succeeds.
+     * Tells whether the client checks a connection before it sends a call, or sends it again; then it replaces one that
+     * was reset, and the call succeeds.
      */
     protected boolean checksConnectionBeforeSending() {
         return false;
@@ -56,7 +66,7 @@ public abstract class ConnectionFaultContract {
 
     @BeforeEach
     void openStores() {
-        proxy = new TcpFaultProxy(server());
+        proxy = openProxy();
         store = open(proxy.address());
         direct = open(server());
     }
@@ -65,7 +75,7 @@ public abstract class ConnectionFaultContract {
     void closeStores() {
         store.close();
         direct.close();
-        proxy.close();
+        closeProxy(proxy);
     }
 
     @Test

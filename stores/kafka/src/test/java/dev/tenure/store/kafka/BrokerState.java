@@ -16,10 +16,10 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 
 /** Reads topics and groups of a test broker, and changes settings of topics, as an administrator would. */
-final class BrokerState {
+public final class BrokerState {
     private BrokerState() {}
 
-    static void set(Admin admin, String topic, String key, String value)
+    public static void set(Admin admin, String topic, String key, String value)
             throws ExecutionException, InterruptedException {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         AlterConfigOp operation = new AlterConfigOp(new ConfigEntry(key, value), AlterConfigOp.OpType.SET);
@@ -29,7 +29,7 @@ final class BrokerState {
     }
 
     /** Returns the id of a topic, or zero if it does not exist. */
-    static Uuid id(Admin admin, String topic) {
+    public static Uuid id(Admin admin, String topic) {
         try {
             return admin.describeTopics(List.of(topic))
                     .allTopicNames()
@@ -47,17 +47,17 @@ final class BrokerState {
     }
 
     /** Returns how many members a group of the shared broker has. */
-    static int members(String group) {
+    public static int members(String group) {
         return members(TestBroker.shared(), group);
     }
 
     /** Returns how many members a group has. */
-    static int members(TestBroker broker, String group) {
+    public static int members(TestBroker broker, String group) {
         return memberIds(broker, group).size();
     }
 
     /** Returns the ids that the brokers gave the members of a group. */
-    static Set<String> memberIds(TestBroker broker, String group) {
+    public static Set<String> memberIds(TestBroker broker, String group) {
         return describe(broker, group).stream()
                 .flatMap(found -> found.members().stream())
                 .map(MemberDescription::consumerId)
@@ -65,7 +65,7 @@ final class BrokerState {
     }
 
     /** Returns the client id of the member that owns partition 0, if the group has so many members and is stable. */
-    static Optional<String> owner(TestBroker broker, String group, int members) {
+    public static Optional<String> owner(TestBroker broker, String group, int members) {
         return describe(broker, group)
                 .filter(found -> found.groupState() == GroupState.STABLE)
                 .filter(found -> found.members().size() == members)

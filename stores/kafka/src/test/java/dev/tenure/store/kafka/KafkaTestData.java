@@ -15,26 +15,25 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.jspecify.annotations.Nullable;
 
 /** Test data of this module: names, a timing, a request, and records of other programs. */
-final class KafkaTestData {
-    static final Timing TIMING =
+public final class KafkaTestData {
+    public static final Timing TIMING =
             Timing.of(Duration.ofSeconds(3), Duration.ofMillis(150)).withCallTimeout(Duration.ofMillis(1500));
 
     private KafkaTestData() {}
 
-    static String newElection() {
+    public static String newElection() {
         return "test-" + UUID.randomUUID();
     }
 
     /** Returns a request that applies to no term. */
-    static Request request(String election) {
+    public static Request request(String election) {
         return new Request(election, 1, null, Instant.EPOCH, "somebody");
     }
 
     /** Tells whether the condition becomes true within this time, in tests where it must not. */
-    static boolean comesWithin(Duration duration, BooleanSupplier condition) {
+    public static boolean comesWithin(Duration duration, BooleanSupplier condition) {
         Deadline limit = StoreTestSteps.within(duration);
         while (!condition.getAsBoolean() && !limit.hasPassed()) {
             LockSupport.parkNanos(5_000_000);
@@ -43,12 +42,12 @@ final class KafkaTestData {
     }
 
     /** Writes a record to partition 0, as another program could. */
-    static void write(String topic, @Nullable String key, String value) {
+    public static void write(String topic, String value) {
         Map<String, Object> settings =
                 Map.of("bootstrap.servers", TestBroker.shared().address(), "linger.ms", 0);
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(topic, 0, key == null ? null : bytes(key), bytes(value)))
+            producer.send(new ProducerRecord<>(topic, 0, null, value.getBytes(StandardCharsets.UTF_8)))
                     .get();
         } catch (ExecutionException e) {
             throw new AssertionError(e);
@@ -56,9 +55,5 @@ final class KafkaTestData {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
         }
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -2,6 +2,7 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.store.kafka.goneli.GoNeli;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,13 +24,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 
 /** A real broker in its own process, which a test can pause, kill and start again on the same data. */
-final class TestBroker implements AutoCloseable {
-    /** The session timeout of the groups, short so that tests are. */
-    static final Duration SESSION = Duration.ofSeconds(2);
-
-    /** A session timeout for tests that do not wait for its end: a busy machine does not end it. */
-    static final Duration LONG_SESSION = Duration.ofSeconds(60);
-
+public final class TestBroker implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(4);
 
     private final String classPath;
@@ -48,7 +43,7 @@ final class TestBroker implements AutoCloseable {
     }
 
     /** Returns the broker that the tests share. */
-    static TestBroker shared() {
+    public static TestBroker shared() {
         return Shared.BROKER;
     }
 
@@ -61,7 +56,7 @@ final class TestBroker implements AutoCloseable {
     }
 
     /** Returns the shared broker of the last release of Kafka 3: goNELI works with no newer one. */
-    static TestBroker older() {
+    public static TestBroker older() {
         return Older.BROKER;
     }
 
@@ -75,7 +70,7 @@ final class TestBroker implements AutoCloseable {
     }
 
     /** Starts a broker with more settings, one on each line. */
-    static TestBroker start(String further) {
+    public static TestBroker start(String further) {
         return start(System.getProperty("java.class.path"), "4.3", further);
     }
 
@@ -109,10 +104,6 @@ final class TestBroker implements AutoCloseable {
                             "transaction.state.log.num.partitions=4",
                             "group.initial.rebalance.delay.ms=0",
                             "group.min.session.timeout.ms=1000",
-                            "group.consumer.min.session.timeout.ms=1000",
-                            "group.consumer.session.timeout.ms=2000",
-                            "group.consumer.min.heartbeat.interval.ms=100",
-                            "group.consumer.heartbeat.interval.ms=200",
                             "auto.create.topics.enable=false",
                             "log.cleaner.dedupe.buffer.size=2097152",
                             "log.cleaner.threads=1",
@@ -175,41 +166,41 @@ final class TestBroker implements AutoCloseable {
         }
     }
 
-    String address() {
+    public String address() {
         return "127.0.0.1:" + port;
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
     /** Returns the proxy on the second way to this broker, which a test may disturb. */
-    TcpFaultProxy line() {
+    public TcpFaultProxy line() {
         return line;
     }
 
     /** Returns the filter behind that proxy, which may cut members off from their groups. */
-    GroupRequestFilter groups() {
+    public GroupRequestFilter groups() {
         return groups;
     }
 
-    String addressOfLine() {
+    public String addressOfLine() {
         return "127.0.0.1:" + line.address().getPort();
     }
 
     /** Returns a new admin client. */
-    Admin admin() {
+    public Admin admin() {
         int limit = Math.toIntExact(START_LIMIT.toMillis());
         return Admin.create(Map.of("bootstrap.servers", address(), "default.api.timeout.ms", limit));
     }
 
-    /** Returns a builder for a store on this broker, with a short session. */
-    KafkaStoreBuilder store() {
-        return KafkaStore.on(address()).sessionTimeout(SESSION);
+    /** Returns a builder for a store on this broker. */
+    public KafkaStoreBuilder store() {
+        return KafkaStore.on(address());
     }
 
     /** Returns a store beside goNELI, behind the proxy, that runs the hook before each commit. */
-    KafkaStore storeBehindProxy(GoNeli goNeli, Runnable beforeCommit) {
+    public KafkaStore storeBehindProxy(GoNeli goNeli, Runnable beforeCommit) {
         return KafkaStore.on(addressOfLine())
                 .sharedWith(goNeli)
                 .clientSetting("interceptor.classes", ProducerHooks.class.getName())
@@ -218,11 +209,11 @@ final class TestBroker implements AutoCloseable {
     }
 
     /** Stops the process with SIGSTOP. */
-    void pause() {
+    public void pause() {
         signal("STOP");
     }
 
-    void goOn() {
+    public void goOn() {
         signal("CONT");
     }
 
@@ -241,17 +232,17 @@ final class TestBroker implements AutoCloseable {
     }
 
     /** Kills the process, and starts another one on the same data and port. */
-    void restart() throws IOException, InterruptedException {
+    public void restart() throws IOException, InterruptedException {
         restart(() -> {});
     }
 
     /** Copies the data while the process is restarted. */
-    void backUp() throws IOException, InterruptedException {
+    public void backUp() throws IOException, InterruptedException {
         restart(() -> copy(folder.resolve("data"), folder.resolve("copy")));
     }
 
     /** Puts the copy back while the process is restarted, as after the loss of a disk. */
-    void restore() throws IOException, InterruptedException {
+    public void restore() throws IOException, InterruptedException {
         restart(() -> copy(folder.resolve("copy"), folder.resolve("data")));
     }
 

@@ -1,0 +1,134 @@
+package dev.tenure.store.kafka.log;
+
+import dev.tenure.StoreException;
+import dev.tenure.spi.Deadline;
+import dev.tenure.store.kafka.client.ClientSettings;
+import dev.tenure.store.kafka.client.KafkaErrors;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one producer of a process. Thread-safe; connects with the first record.
+ *
+ * <p>Its retries need not end with the call that sent a record: one that lands late is void, or is found by its id.
+ */
+final class LogWriter implements AutoCloseable {
+    /** How long the client may keep a thread while it does not know the topic; then the call looks at its deadline. */
+    private static final int BLOCK_MILLIS = 50;
+
+    private final ClientSettings settings;
+    private @Nullable KafkaProducer<byte[], byte[]> producer;
+    private boolean closed;
+
+    LogWriter(ClientSettings settings) {
+        this.settings = settings;
+    }
+
+    private synchronized KafkaProducer<byte[], byte[]> producer() {
+        if (closed) {
+            throw StoreException.closed("kafka");
+        }
+        if (producer == null) {
+            Map<String, Object> writerSettings = new HashMap<>(settings.producer());
+            writerSettings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, BLOCK_MILLIS);
+            producer = new KafkaProducer<>(writerSettings);
+        }
+        return producer;
+    }
+
+    /** Closes a client that failed for good; the next record gets another one. */
+    private synchronized void drop(KafkaProducer<byte[], byte[]> broken) {
+        if (producer == broken) {
+            producer = null;
+            broken.close(Duration.ZERO);
+        }
+    }
+
+    /**
+     * Hands a record to the client, which sends it in the background.
+     *
+     * @param failed hears of a failure after which the record may or may not have been written
+     * @throws StoreException if the record was not sent and never will be
+     */
+    Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Failed failed, Deadline deadline) {
+        String doing = "writing to " + record.topic();
+        while (true) {
+            deadline.requireLeft();
+            KafkaProducer<byte[], byte[]> writing = producer();
+            try {
+                Future<RecordMetadata> sent = writing.send(record, callback(writing, failed));
+                if (!sent.isDone()) {
+                    return sent;
+                }
+                sent.get();
+                return sent;
+            } catch (ExecutionException e) {
+                if (!KafkaErrors.isTimeout(e)) {
+                    throw KafkaErrors.noEffect(doing, e);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw KafkaErrors.sent(doing, e);
+            } catch (KafkaException | IllegalStateException e) {
+                drop(writing);
+                throw KafkaErrors.noEffect(doing, e);
+            }
+        }
+    }
+
+    /** Hears of a record that the client has given up. */
+    interface Failed {
+        void failed(Exception failure);
+    }
+
+    private Callback callback(KafkaProducer<byte[], byte[]> writing, Failed failed) {
+        return (metadata, failure) -> {
+            if (failure != null && !(failure instanceof RetriableException)) {
+                failed.failed(failure);
+                drop(writing);
+            }
+        };
+    }
+
+    /** Sends records in the background, and the last of them when all others are written; gives up if one fails. */
+    void sendInOrder(List<ProducerRecord<byte[], byte[]>> records) {
+        ProducerRecord<byte[], byte[]> end = records.get(records.size() - 1);
+        AtomicInteger left = new AtomicInteger(records.size() - 1);
+        try {
+            KafkaProducer<byte[], byte[]> writing = producer();
+            if (left.get() == 0) {
+                writing.send(end);
+            }
+            for (ProducerRecord<byte[], byte[]> part : records.subList(0, records.size() - 1)) {
+                writing.send(part, (metadata, failure) -> {
+                    if (failure == null && left.decrementAndGet() == 0) {
+                        writing.send(end);
+                    }
+                });
+            }
+        } catch (KafkaException | StoreException | IllegalStateException givenUp) {
+            return;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (producer != null) {
+            producer.close(Duration.ZERO);
+        }
+    }
+}
