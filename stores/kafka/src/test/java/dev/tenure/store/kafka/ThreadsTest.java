@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -71,11 +72,9 @@ class ThreadsTest {
     private static double connections() throws JMException {
         MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
         double all = 0;
-        for (String client : List.of("producer", "consumer", "admin.client")) {
-            String type = client.replace("admin.client", "admin-client");
-            for (ObjectName bean :
-                    beans.queryNames(new ObjectName("kafka." + client + ":type=" + type + "-metrics,*"), null)) {
-                all += (double) beans.getAttribute(bean, "connection-count");
+        for (ObjectName bean : beans.queryNames(new ObjectName("kafka.*:client-id=*,type=*-metrics"), null)) {
+            for (Attribute attribute : beans.getAttributes(bean, new String[] {"connection-count"}).asList()) {
+                all += (double) attribute.getValue();
             }
         }
         return all;

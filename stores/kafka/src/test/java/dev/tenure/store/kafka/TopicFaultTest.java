@@ -217,7 +217,7 @@ class TopicFaultTest {
                 others.join();
                 assertThat(watch).isNotNull();
             }
-            assertThat(wakeUps).hasValue(0);
+            assertThat(wakeUps.get()).as("wake-ups, of which one may be for the claim").isLessThan(2);
         }
     }
 }

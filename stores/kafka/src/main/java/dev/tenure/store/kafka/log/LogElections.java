@@ -60,7 +60,7 @@ public final class LogElections implements KafkaElections {
                 pendingWrites,
                 watches,
                 new CheckpointSchedule(checkpoints),
-                records -> writer.sendInOrder(records.stream().map(format::write).toList()));
+                records -> writer.sendAll(records.stream().map(format::write).toList()));
         this.reader = new LogReader(settings, topicAdmin, topics.log(), view, checkpoints);
         this.log = new ElectionLog(topics, topicAdmin, format, view, reader, writer, pendingWrites);
         this.history = new TopicHistory(topics, settings, topicAdmin, writer);

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -50,11 +49,14 @@ final class LogWriter implements AutoCloseable {
     }
 
     /** Closes a client that failed for good; the next record gets another one. */
-    private synchronized void drop(KafkaProducer<byte[], byte[]> broken) {
-        if (producer == broken) {
+    private void drop(KafkaProducer<byte[], byte[]> broken) {
+        synchronized (this) {
+            if (producer != broken) {
+                return;
+            }
             producer = null;
-            broken.close(Duration.ZERO);
         }
+        broken.close(Duration.ZERO); // without the lock, for which its last callbacks may wait
     }
 
     /**
@@ -103,21 +105,12 @@ final class LogWriter implements AutoCloseable {
         };
     }
 
-    /** Sends records in the background, and the last of them when all others are written; gives up if one fails. */
-    void sendInOrder(List<ProducerRecord<byte[], byte[]>> records) {
-        ProducerRecord<byte[], byte[]> end = records.get(records.size() - 1);
-        AtomicInteger left = new AtomicInteger(records.size() - 1);
+    /** Sends records in the background, in this order; those that cannot be sent are left out. */
+    void sendAll(List<ProducerRecord<byte[], byte[]>> records) {
         try {
             KafkaProducer<byte[], byte[]> writing = producer();
-            if (left.get() == 0) {
-                writing.send(end);
-            }
-            for (ProducerRecord<byte[], byte[]> part : records.subList(0, records.size() - 1)) {
-                writing.send(part, (metadata, failure) -> {
-                    if (failure == null && left.decrementAndGet() == 0) {
-                        writing.send(end);
-                    }
-                });
+            for (ProducerRecord<byte[], byte[]> record : records) {
+                Future<RecordMetadata> unused = writing.send(record);
             }
         } catch (KafkaException | StoreException | IllegalStateException givenUp) {
             return;
@@ -125,10 +118,14 @@ final class LogWriter implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        if (producer != null) {
-            producer.close(Duration.ZERO);
+    public void close() {
+        KafkaProducer<byte[], byte[]> open;
+        synchronized (this) {
+            closed = true;
+            open = producer;
+        }
+        if (open != null) {
+            drop(open);
         }
     }
 }
