@@ -73,6 +73,15 @@ public final class CandidateProcess implements AutoCloseable {
         }
     }
 
+    /** Prints what the process prints, until it ends. */
+    @SuppressWarnings("SystemOut") // for measurements
+    public void printUntilEnd() throws InterruptedException {
+        process.waitFor();
+        for (String line = lines.poll(1, TimeUnit.SECONDS); line != null; line = lines.poll(1, TimeUnit.SECONDS)) {
+            System.out.println(line);
+        }
+    }
+
     /** Steps the wall clock of a process that was started with a {@link SteppedClock}. */
     public void stepWall(Duration step) throws IOException, InterruptedException {
         BufferedWriter input = process.outputWriter(StandardCharsets.UTF_8);
