@@ -19,7 +19,7 @@ class WrittenLeasesTest {
     private static final Set<String> PAYROLL = Set.of("payroll");
 
     private final ManualTime time = new ManualTime();
-    private final WrittenLeases writtenLeases = new WrittenLeases(time);
+    private final WrittenLeases writtenLeases = new WrittenLeases(time, "session-1");
 
     @Test
     @DisplayName("the record is told as last written, with the trust that is left since its call was sent")

@@ -1,4 +1,4 @@
-package dev.tenure.http.peer;
+package dev.tenure.http.peer.channel;
 
 import dev.tenure.http.peer.protocol.PeerAddress;
 import dev.tenure.http.peer.protocol.PeerQuestion;
@@ -75,7 +75,7 @@ final class LeaderSubscriptions {
                         Set.of(),
                         null);
                 // The answer does not matter: silent candidates are soon taken for gone anyway.
-                Future<?> unused = shared.client().ask(address, departure, DEPARTURE_TIMEOUT);
+                Future<?> unused = shared.io().sender().ask(address, departure, DEPARTURE_TIMEOUT);
             }
         }
         askedAddresses.retainAll(subscriptions.keySet());
