@@ -140,6 +140,11 @@ public final class PeerStore extends ForwardingStore {
 
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
+        Answer refused = observer.refused(ballot);
+        if (refused != null) {
+            deadline.requireLeft();
+            return refused;
+        }
         CallObserver.Call call = observer.begin(ballot.election());
         Answer answer = inDoubtIfFailed(call, () -> store.claim(ballot, deadline));
         observer.claimed(call, answer);

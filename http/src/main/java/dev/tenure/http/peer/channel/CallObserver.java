@@ -4,6 +4,7 @@ import dev.tenure.http.peer.state.FollowedElection;
 import dev.tenure.http.peer.state.PeerState;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Backend;
+import dev.tenure.spi.Ballot;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
@@ -136,6 +137,15 @@ public final class CallObserver {
         return followed == null || open == null || state.writtenLeases().holds(election) ? null : open.shown(followed);
     }
 
+    /**
+     * Returns the answer to a claim that needs no store: one on condition that the term was released, while its leader
+     * says that it holds it. Each pushed renewal may wake a candidate that makes such a claim in place of a look.
+     */
+    public Answer.@Nullable Refused refused(Ballot ballot) {
+        Sighting shown = ballot.condition().requiresRelease() ? shown(ballot.election()) : null;
+        return shown == null ? null : new Answer.Refused(shown);
+    }
+
     /** Watches an election: for pushes, and at the store if that can be watched. */
     public Backend.Watch watch(LeaseStore store, String election, Runnable wakeUp) {
         Backend.Watch pushes = state.followedElections().watch(election, wakeUp);
@@ -143,7 +153,7 @@ public final class CallObserver {
         Backend.Watch changes;
         try {
             changes = store.capabilities().contains(Capability.WATCH)
-                    ? store.watch(election, wakeUp)
+                    ? store.watch(election, () -> changed(followed, wakeUp))
                     : () -> {};
         } catch (RuntimeException | Error unwatched) {
             pushes.close();
@@ -156,6 +166,14 @@ public final class CallObserver {
                 whileOpen(open -> open.follow(followed));
             }
         };
+    }
+
+    /** The store says that the record has changed: what was pushed before may be out of date. */
+    private static void changed(@Nullable FollowedElection followed, Runnable wakeUp) {
+        if (followed != null) {
+            followed.doubt();
+        }
+        wakeUp.run();
     }
 
     private void tell(String election, Duration pause) {

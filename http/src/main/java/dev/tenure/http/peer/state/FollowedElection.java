@@ -97,7 +97,7 @@ public final class FollowedElection {
         return seen instanceof Sighting.Held held ? held.lease().stamp().renewal() : 0;
     }
 
-    /** Notes that a write of this process has an unknown outcome, so that the store must be read. */
+    /** Notes that the store must be read: it says that the record changed, or a write of this process failed. */
     public synchronized void doubt() {
         doubts++;
     }
