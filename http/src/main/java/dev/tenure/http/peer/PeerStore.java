@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,8 +144,8 @@ public final class PeerStore extends ForwardingStore {
             deadline.requireLeft();
             return refused;
         }
-        CallObserver.Call call = observer.begin(ballot.election());
-        Answer answer = inDoubtIfFailed(call, () -> store.claim(ballot, deadline));
+        CallObserver.Call call = observer.beginWrite(ballot.election());
+        Answer answer = store.claim(ballot, deadline);
         observer.claimed(call, answer);
         return answer;
     }
@@ -154,8 +153,8 @@ public final class PeerStore extends ForwardingStore {
     @Override
     public Renewal renew(RenewalRequest extension, Deadline deadline) {
         Lease held = extension.held();
-        CallObserver.Call call = observer.begin(held.election());
-        Renewal renewal = inDoubtIfFailed(call, () -> store.renew(extension, deadline));
+        CallObserver.Call call = observer.beginWrite(held.election());
+        Renewal renewal = store.renew(extension, deadline);
         observer.renewed(call, held, renewal);
         return renewal;
     }
@@ -163,7 +162,7 @@ public final class PeerStore extends ForwardingStore {
     @Override
     public List<Optional<Renewal>> renewAll(List<RenewalRequest> extensions, Deadline deadline) {
         List<CallObserver.Call> calls = extensions.stream()
-                .map(extension -> observer.begin(extension.held().election()))
+                .map(extension -> observer.beginWrite(extension.held().election()))
                 .toList();
         List<Optional<Renewal>> renewals = store.renewAll(extensions, deadline);
         for (int each = 0; each < renewals.size(); each++) {
@@ -176,23 +175,11 @@ public final class PeerStore extends ForwardingStore {
 
     @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
-        CallObserver.Call call = observer.begin(lease.election());
+        observer.beginWrite(lease.election());
         try {
-            inDoubtIfFailed(call, () -> {
-                store.release(lease, to, deadline);
-                return lease;
-            });
+            store.release(lease, to, deadline);
         } finally {
             observer.released(lease);
-        }
-    }
-
-    private <T> T inDoubtIfFailed(CallObserver.Call call, Supplier<T> write) {
-        try {
-            return write.get();
-        } catch (RuntimeException | Error failed) {
-            observer.failed(call);
-            throw failed;
         }
     }
 
@@ -209,7 +196,7 @@ public final class PeerStore extends ForwardingStore {
     }
 
     private Sighting read(String election, Deadline deadline) {
-        CallObserver.Call call = observer.begin(election);
+        CallObserver.Call call = observer.beginReading(election);
         Sighting seen = store.inspect(election, deadline);
         observer.read(call, seen);
         return seen;

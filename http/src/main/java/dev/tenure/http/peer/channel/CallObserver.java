@@ -40,19 +40,23 @@ public final class CallObserver {
         this.exchange = exchange;
     }
 
-    /** Begins a call. It must be made, and its outcome noted. */
-    public Call begin(String election) {
+    /** Begins a reading of the record. */
+    public Call beginReading(String election) {
         long sent = state.time().nanos();
         FollowedElection followed = state.followedElections().of(election);
         return new Call(election, sent, followed == null ? null : followed.beginReading());
     }
 
-    /** Notes that a write failed: it may have taken effect, so that the store must be read. */
-    public void failed(Call write) {
-        FollowedElection followed = state.followedElections().of(write.election());
+    /**
+     * Begins a write. From now on the store must be read, unless the answer shows the record: the caller may give the
+     * write up, and look, long before its thread returns.
+     */
+    public Call beginWrite(String election) {
+        FollowedElection followed = state.followedElections().of(election);
         if (followed != null) {
             followed.doubt();
         }
+        return beginReading(election);
     }
 
     public void claimed(Call claim, Answer answer) {

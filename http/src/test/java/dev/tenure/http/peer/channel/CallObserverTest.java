@@ -46,7 +46,7 @@ class CallObserverTest {
     @BeforeEach
     void follow() {
         observer.watch(store, ELECTION, () -> wakeUps.add("woken"));
-        observer.read(observer.begin(ELECTION), held(5, 1));
+        observer.read(observer.beginReading(ELECTION), held(5, 1));
         followed().pushed(pushed(5, 2));
         assertThat(observer.shown(ELECTION)).isEqualTo(held(5, 2));
     }
@@ -63,7 +63,7 @@ class CallObserverTest {
         assertThat(wakeUps).hasSize(1);
         assertThat(observer.shown(ELECTION)).isNull();
 
-        observer.read(observer.begin(ELECTION), held(5, 2));
+        observer.read(observer.beginReading(ELECTION), held(5, 2));
         followed().pushed(pushed(5, 3));
 
         assertThat(observer.shown(ELECTION)).isEqualTo(held(5, 3));
@@ -91,11 +91,27 @@ class CallObserverTest {
     }
 
     @Test
-    @DisplayName("after a write that failed the store is read")
-    void storeIsReadAfterAFailedWrite() {
-        observer.failed(observer.begin(ELECTION));
+    @DisplayName("once a write is under way, the store is read, though nobody knows yet that the write has failed")
+    void storeIsReadBesideAWrite() {
+        observer.beginWrite(ELECTION);
 
         assertThat(observer.shown(ELECTION)).isNull();
+
+        observer.read(observer.beginReading(ELECTION), held(5, 2));
+        followed().pushed(pushed(5, 3));
+
+        assertThat(observer.shown(ELECTION)).isEqualTo(held(5, 3));
+    }
+
+    @Test
+    @DisplayName("the refusal of a claim shows the record, and so is a reading of it")
+    void refusedClaimIsAReading() {
+        CallObserver.Call claim = observer.beginWrite(ELECTION);
+
+        observer.claimed(claim, new Answer.Refused(held(5, 2)));
+        followed().pushed(pushed(5, 3));
+
+        assertThat(observer.shown(ELECTION)).isEqualTo(held(5, 3));
     }
 
     private static Ballot ballot(ClaimCondition condition) {
