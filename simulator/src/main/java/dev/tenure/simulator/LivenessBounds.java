@@ -21,8 +21,10 @@ import java.util.List;
 final class LivenessBounds {
     private static final int TRANSFERS = 8;
     private static final int MOST_DOUBLINGS = 6;
+    private static final long SHORT_PAUSE = 256_000_000L;
+    private static final long LONGEST_PAUSE = 12_800_000_000L;
 
-    private final boolean storeClock;
+    private final boolean observed;
     private final boolean watchable;
     private final long slowestMillionths;
     private final long takeover;
@@ -37,8 +39,8 @@ final class LivenessBounds {
     private long releaseDelay;
 
     /** Creates the bounds for these candidates and the present record. */
-    LivenessBounds(Scenario scenario, List<CandidateProcess> candidates, Sighting shown) {
-        this.storeClock = scenario.storeClock();
+    LivenessBounds(Scenario scenario, boolean channel, List<CandidateProcess> candidates, Sighting shown) {
+        this.observed = !scenario.storeClock() || channel; // what a peer pushes says nothing of the store's clock
         this.watchable = scenario.watchable();
         this.ordered = scenario.has(Feature.ROSTER);
         this.slowestMillionths = 1_000_000L - scenario.clocks().driftMillionths();
@@ -72,7 +74,7 @@ final class LivenessBounds {
 
     /** From a crash to the next leader, without other faults. */
     long afterCrash() {
-        return onSlowestClock((storeClock ? ttl + interval / 2 : ttl / 10 * 11 + interval) + jitter() + callTimeout)
+        return onSlowestClock((observed ? ttl / 10 * 11 + interval : ttl + interval / 2) + jitter() + callTimeout)
                 + untilAnnounced();
     }
 
@@ -120,6 +122,23 @@ final class LivenessBounds {
         return onSlowestClock(4 * interval + 2 * callTimeout + (ttl << Math.min(handOvers, MOST_DOUBLINGS)))
                 + forEnding()
                 + afterTerm();
+    }
+
+    /** Returns how many ttls the longest wait of a candidate is that others have let down again and again. */
+    static long mostDoublings() {
+        return 2L << MOST_DOUBLINGS;
+    }
+
+    long longestTtl() {
+        return onSlowestClock(ttl);
+    }
+
+    /**
+     * From a change of the candidates that share a set of shards until all lead the same number, give or take one: the
+     * change is seen, the picture is steady, shards are handed over, and that again.
+     */
+    long untilSharesAreEven() {
+        return onSlowestClock(3 * ttl + 12 * interval + 4 * callTimeout) + 2 * afterTerm();
     }
 
     /**
@@ -174,6 +193,28 @@ final class LivenessBounds {
         return onSlowestClock((watchable ? interval / 20 + interval / 100 : interval) + jitter())
                 + TRANSFERS * NetworkConditions.NORMAL_NANOS
                 + untilAnnounced();
+    }
+
+    /**
+     * From a release that the leader pushes to the next leader. A follower that is just between two questions asks the
+     * next one after a short pause.
+     */
+    long afterPush() {
+        return onSlowestClock(interval / 20 + interval / 100 + jitter() + SHORT_PAUSE)
+                + 2 * TRANSFERS * NetworkConditions.NORMAL_NANOS
+                + untilAnnounced();
+    }
+
+    /** From a release of which no push comes to the next leader: a push is shown until three quarters of a ttl. */
+    long afterSilentRelease() {
+        return afterRelease() + (watchable ? 0 : onSlowestClock(ttl / 4 * 3));
+    }
+
+    /**
+     * From the end of the faults of a channel until all follow over it: the longest pause, then a look and a question.
+     */
+    long untilChannelWorks() {
+        return onSlowestClock(LONGEST_PAUSE + 3 * interval + 2 * callTimeout + 2 * ttl);
     }
 
     /** The time that a leader may take to end its term after it was closed or resigned. */

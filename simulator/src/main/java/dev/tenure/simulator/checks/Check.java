@@ -30,6 +30,8 @@ public enum Check {
     ENGINE_STANDS(Kind.ORDER),
     /** The store is not called in a tight loop. */
     CALLS_ARE_FEW(Kind.ORDER),
+    /** While the peer channel works, followers use it instead of the store, and the store agrees with it. */
+    CHANNEL(Kind.ORDER),
     /** Virtual time advances. */
     TIME_PASSES(Kind.ORDER),
     /** The election has a leader in time. */
@@ -38,6 +40,10 @@ public enum Check {
     CALM(Kind.STUCK),
     /** Without faults the best candidate leads soon, and no candidate hands over twice until then. */
     PREFERENCE(Kind.STUCK),
+    /** Without faults all candidates that share a set of shards soon lead the same number, give or take one. */
+    SHARES_EVEN(Kind.STUCK),
+    /** No shard moves that need not. */
+    SHARDS_STAY(Kind.STUCK),
     /** A transfer goes to the candidate it names. */
     SUCCESSOR(Kind.STUCK),
     /** A closed candidate finishes and leaves nothing open. */

@@ -1,5 +1,6 @@
 package dev.tenure.simulator.cluster;
 
+import dev.tenure.Identity;
 import dev.tenure.simulator.checks.AcquireHookChecker;
 import dev.tenure.simulator.checks.CandidateKnowledge;
 import dev.tenure.simulator.checks.Check;
@@ -13,11 +14,14 @@ import dev.tenure.simulator.checks.TokenOrderChecker;
 import dev.tenure.simulator.scenario.CandidateKind;
 import dev.tenure.simulator.scenario.FaultKind;
 import dev.tenure.simulator.scenario.Feature;
+import dev.tenure.simulator.scenario.FurtherFeatures;
+import dev.tenure.simulator.scenario.PeerChannelSetup;
 import dev.tenure.simulator.scenario.RunOptions;
 import dev.tenure.simulator.scenario.Scenario;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimClock;
 import dev.tenure.simulator.time.VirtualTime;
+import dev.tenure.spi.Request;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,12 +40,15 @@ public final class Cluster {
     private final VirtualTime time = new VirtualTime();
     private final Findings findings = new Findings();
     private final Scenario scenario;
+    private final FurtherFeatures further;
     private final RunTrace trace;
     private final Network network;
     private final SimStore store;
     private final List<Machine> machines = new ArrayList<>();
     private final OverlapChecker leaders = new OverlapChecker(Check.ONE_LEADER, "lead", findings);
     private final OverlapChecker works = new OverlapChecker(Check.WORK_ALONE, "work", findings);
+    private final @Nullable PeerNetwork peers;
+    private final ShardSet shards;
     private final TokenOrderChecker tokens = new TokenOrderChecker(findings);
     private final Map<String, TokenOrderChecker> sideTokens = new HashMap<>();
     private final ReleaseOrderChecker releases = new ReleaseOrderChecker(findings);
@@ -57,7 +64,12 @@ public final class Cluster {
 
     public Cluster(long seed, RunOptions options) {
         this.random = new SeededRandom(seed);
-        this.scenario = Scenario.draw(random, options);
+        Scenario drawn = Scenario.draw(random, options);
+        SeededRandom furtherRandom = FurtherFeatures.random(seed);
+        this.further = FurtherFeatures.draw(furtherRandom, drawn);
+        this.scenario = further.appliedTo(drawn);
+        this.peers = further.channel() == null ? null : new PeerNetwork(this, furtherRandom);
+        this.shards = new ShardSet(this, furtherRandom, leaders);
         this.takeovers = new TakeoverDelayChecker(scenario.takeoverDelay(), findings);
         this.trace = new RunTrace(time, seed, options.traced());
         this.network = new Network(time, random, trace, scenario);
@@ -70,7 +82,7 @@ public final class Cluster {
         }
         store.contested(() -> !healed && random.chance(10));
         time.aroundEvents(this::check);
-        trace.note("run", "fault", seed, scenario::toString);
+        trace.note("run", "fault", seed, () -> scenario + " " + further);
     }
 
     /** Draws a clock. Some monotonic clocks overflow during a run, and some wall clocks are minutes off. */
@@ -106,6 +118,7 @@ public final class Cluster {
         for (int index = 0; index < scenario.sideElections(); index++) {
             leaders.active(leadersAside(index), now);
         }
+        shards.check(now);
     }
 
     /** Returns the labels of the processes that lead in a side election. */
@@ -113,7 +126,7 @@ public final class Cluster {
         List<String> labels = new ArrayList<>(1);
         for (Machine machine : machines) {
             CandidateProcess process = machine.process();
-            if (process != null && process.leadsAside(index)) {
+            if (process != null && process.answers() && process.sides().leads(index)) {
                 labels.add(process.label());
             }
         }
@@ -238,6 +251,9 @@ public final class Cluster {
             process.heal();
             process.able(true);
         }
+        if (peers != null) {
+            peers.heal();
+        }
     }
 
     boolean workMayFail() {
@@ -271,6 +287,34 @@ public final class Cluster {
 
     public Scenario scenario() {
         return scenario;
+    }
+
+    public FurtherFeatures further() {
+        return further;
+    }
+
+    /** Returns the network of the peer channel, or null if this run has none. */
+    public @Nullable PeerNetwork peers() {
+        return peers;
+    }
+
+    /** Returns the identity with the address at which its machine can be asked, if there is a peer channel. */
+    Identity addressed(Identity identity, Machine machine) {
+        return peers == null ? identity : identity.withAddress(PeerNetwork.addressOf(machine));
+    }
+
+    /** Submits a request of an operator, by the store or over the peer channel. */
+    public void submit(Request request) {
+        PeerChannelSetup channel = further.channel();
+        if (peers != null && channel != null && channel.carriesRequests()) {
+            peers.submit(request);
+        } else {
+            store.submit(request);
+        }
+    }
+
+    public ShardSet shards() {
+        return shards;
     }
 
     public RunTrace trace() {

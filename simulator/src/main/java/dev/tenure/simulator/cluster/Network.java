@@ -166,6 +166,7 @@ public final class Network {
     /** Hands the outcome of a step to its call, which ends or sends its next step, unless it was given up. */
     private void goOn(Sender sender, StoreSteps.Call call, SimLoop.Reply reply, Object heard) {
         if (reply.isResolved()) {
+            call.endLate(heard);
             return;
         }
         call.goOn(heard);

@@ -43,12 +43,17 @@ final class ProcessChecks {
         }
     }
 
-    /** Records the outcome of a call. An engine that starts over takes in nothing that was sent for the one before. */
-    void hears(Urgency urgency, Object outcome, long sentNanos) {
+    /**
+     * Records the outcome of a call. An engine that starts over takes in nothing that was sent for the one before. A
+     * record that a peer showed does not say what became of a write.
+     */
+    void hears(Urgency urgency, Object outcome, long sentNanos, boolean fromStore) {
         if (sentNanos < startsOverNanos) {
             return;
         }
-        writes.heard(outcome, urgency == Urgency.CLAIM || urgency == Urgency.RENEWAL, sentNanos);
+        if (fromStore) {
+            writes.heard(outcome, urgency == Urgency.CLAIM || urgency == Urgency.RENEWAL, sentNanos);
+        }
         knowledge.onOutcome(outcome, sentNanos);
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure.simulator.cluster;
 
+import dev.tenure.internal.fleet.ShardNames;
 import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.scenario.Scenario;
 import dev.tenure.simulator.time.SeededRandom;
@@ -111,7 +112,7 @@ public final class SimStore {
 
     /** Loses the roster entry of an instance. */
     public void loseEntry(String process) {
-        memory.roster().leave(List.of(ELECTION), process, ample());
+        memory.roster().leave(List.of(ELECTION, ShardNames.roster(ShardStands.SET)), process, ample());
     }
 
     private Deadline ample() {

@@ -55,6 +55,16 @@ final class StoreSteps {
         return (T) call.outcomeOf(new Step(elections, action));
     }
 
+    /** Does something in this process when the call that is running gets there, and not again when it is run again. */
+    @SuppressWarnings("unchecked") // the result has the type of the action
+    <T> T once(Supplier<T> action) {
+        Call call = running;
+        if (call == null) {
+            throw new IllegalStateException("this belongs to a call");
+        }
+        return (T) call.resultOf(action);
+    }
+
     /** Returns the true time, which no process can read. */
     long trueNanos() {
         return time.now();
@@ -78,6 +88,7 @@ final class StoreSteps {
         private final long wallMillis = clock.wallMillis();
         private final List<Object> outcomes = new ArrayList<>();
         private int position;
+        private int answered;
         private @Nullable Step next;
         private @Nullable Object outcome;
 
@@ -95,7 +106,7 @@ final class StoreSteps {
         }
 
         boolean isFirstStep() {
-            return outcomes.isEmpty();
+            return answered == 0;
         }
 
         /** Returns what carries out the next step in the store, even after the call has gone on without it. */
@@ -108,8 +119,22 @@ final class StoreSteps {
 
         /** Goes on with the outcome of the last step, an answer or a failure. */
         void goOn(Object heard) {
+            answered++;
             outcomes.add(heard);
             run();
+        }
+
+        /**
+         * Ends with the outcome of the last step although nobody waits any more: a thread that was given up returns
+         * late, and sends nothing more.
+         */
+        void endLate(Object heard) {
+            if (outcome == null) {
+                goOn(heard);
+            }
+            if (outcome == null) {
+                goOn(new StoreException(StoreException.Kind.UNREACHABLE, "too late to go on"));
+            }
         }
 
         /** Returns the answer or failure of the whole call, or null if another step is to be sent. */
@@ -130,6 +155,13 @@ final class StoreSteps {
             } finally {
                 running = null;
             }
+        }
+
+        private Object resultOf(Supplier<?> action) {
+            if (position == outcomes.size()) {
+                outcomes.add(action.get());
+            }
+            return outcomes.get(position++);
         }
 
         private Object outcomeOf(Step step) {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,9 @@ final class StoreView implements LeaseStore {
 
         /** Wraps the callback of a watch. */
         Runnable watched(Runnable wakeUp);
+
+        /** Watches an election beside the one of the run. */
+        Watch watchAside(String election, Runnable wakeUp);
     }
 
     StoreView(SimStore shared, SimClock clock, CallListener listener) {
@@ -74,6 +78,11 @@ final class StoreView implements LeaseStore {
     /** Begins a call of this process. */
     StoreSteps.Call begin(StoreCall<?> call) {
         return steps.begin(call);
+    }
+
+    /** Does something in this process, once for the whole call that is running. */
+    <T> T once(Supplier<T> action) {
+        return steps.once(action);
     }
 
     /** Returns a deadline that does not pass while a step is executed. */
@@ -201,7 +210,7 @@ final class StoreView implements LeaseStore {
     @Override
     public Watch watch(String election, Runnable wakeUp) {
         if (!election.equals(SimStore.ELECTION)) {
-            return () -> {}; // never wakes anybody, which a watch may do
+            return listener.watchAside(election, wakeUp);
         }
         Watch watch = shared.watch(listener.watched(wakeUp));
         watches++;
