@@ -50,7 +50,7 @@ Init ==
            /\ budget = [unknown |-> UnknownMax, fault |-> FaultMax, resign |-> ResignMax, change |-> ChangeMax, step |-> StepMax]
            /\ st = [p \in Procs |-> IF ~foreign /\ p = Leader THEN "leading" ELSE "following"]
            /\ obs = [p \in Procs |-> IF p = Watcher \/ (~foreign /\ p = Leader) THEN seen(r) ELSE Blank]
-           /\ stepped = [p \in Procs |-> IF p = Watcher THEN 0 ELSE -1]
+           /\ stepped = [p \in Procs |-> IF p \in {Leader, Watcher} THEN 0 ELSE -1]
            /\ must = Each(FALSE)
            /\ term = [p \in Procs |-> IF ~foreign /\ p = Leader THEN mine ELSE NoRecord]
            /\ trust = [p \in Procs |-> IF ~foreign /\ p = Leader THEN Ttl - Margin ELSE 0]
@@ -259,14 +259,14 @@ Change(p) ==
     /\ UNCHANGED <<rec, free, late, call, own, stepped, acts, ghosts, brk>>
 
 (* ---- faults. A raised ttl that nobody saw before its record was lost is not waited out, nor is a step of the store's clock   *)
-(* by one that never read it (docs/safety.md).                                                                                *)
+(* by one that never read it, such as a leader whose first claim was granted (docs/safety.md).                                *)
 Lose ==
     /\ rec # Never /\ Spend("fault")
     /\ rec' = Never /\ free' = 0
     /\ lost' = lost \cup (IF rec.kind = "held" THEN {TermOf(rec)} ELSE {t \in led : t.tok = rec.tok})
     /\ UNCHANGED <<late, call, own, ttl, stepped, acts, saw, top, led, bad, brk>>
 StoreSteps ==
-    /\ \A p \in Procs : st[p] # "following" \/ stepped[p] = 0
+    /\ \A p \in Procs : stepped[p] = 0
     /\ Spend("step")
     /\ free' = Less(free, Step)
     /\ stepped' = [p \in Procs |-> IF stepped[p] < 0 THEN stepped[p] ELSE stepped[p] + Step]

@@ -13,11 +13,11 @@ CONSTANTS
     First,      \* those that run from the beginning; the others start when they like
     Ttl, Margin, TokenMax, RenewMax,
     LateMax,    \* how many writes that were given up are under way at once
-    UnknownMax, \* how many calls are given up, or lose their answers
+    UnknownMax, \* how many calls fail, are given up, or lose their answers
     FaultMax,   \* how often the record is lost, rolled back or corrupted
     FaultKinds, \* which of these: a subset of {"lose", "corrupt", "rollback"}
-    EndMax,     \* how often a candidate resigns, crashes, stands again or has its engine start over
-    EndKinds,   \* which of these: a subset of {"resign", "crash", "restand", "engine"}
+    EndMax,     \* how often a candidate resigns, crashes, stands again, leaves its lease or has its engine start over
+    EndKinds,   \* which of these: a subset of {"resign", "crash", "restand", "engine", "overrun"}
     SleepMax,   \* how many ticks machines sleep
     Rates,      \* by how much a clock is ahead (1) or behind (-1) after Period ticks: a subset of {-1, 0, 1}
     Period,
@@ -54,7 +54,9 @@ vars == <<rec, backup, budget, late, st, obs, must, term, trust, call, uns, rel,
 INSTANCE Observe WITH Broken <- brk, Delay <- 0
 NoCall == [kind |-> "none", trust |-> 0]
 TermOf(r) == [holder |-> r.holder, tok |-> r.tok]
-Trusted == IF brk = "R1-no-margin" THEN Ttl ELSE Ttl - Margin
+(* What differs between candidates in runs of the simulator; Trace puts its own in the place of these two.                    *)
+OwnTtl(p) == Ttl
+TrustedFor(p) == IF brk = "R1-no-margin" THEN Ttl ELSE Ttl - Margin
 
 Init ==
     /\ rec = Never /\ backup = Never /\ late = {} /\ phase = 0
@@ -89,7 +91,7 @@ Led(how) ==
                                                                   !.stated = left, !.overdue = old]
                                   ELSE leads(own, Blank)[p]]
         /\ must = [p \in Procs |-> p \notin {Leader, Watcher}]
-        /\ term = leads(now, NoRecord) /\ trust = leads(Trusted, 0) /\ call = [p \in Procs |-> NoCall]
+        /\ term = leads(now, NoRecord) /\ trust = leads(TrustedFor(Leader), 0) /\ call = [p \in Procs |-> NoCall]
         /\ uns = [p \in Procs |-> {}] /\ rel = [p \in Procs |-> NoRecord] /\ over = [p \in Procs |-> 0]
         /\ rate \in [Procs -> Rates]
         /\ saw = [p \in Procs |-> IF p \in {Leader, Watcher} THEN {TermOf(now)} ELSE {}]
@@ -108,48 +110,53 @@ Fresh(p) == CHOOSE a \in 1..12 : a \notin Used(p) /\ \A b \in 1..(a - 1) : b \in
 
 (* ---- sending: StoreCalls *)
 Old(o) == o.latest.kind = "held" /\ 2 * (Wait(o.latest.ttl) - o.clear) >= o.latest.ttl
-Call(kind, exp, new, old) ==
+Call(p, kind, exp, new, old) ==
     [kind |-> kind, step |-> "write", exp |-> exp, new |-> new, ans |-> NoRecord,
-     trust |-> IF kind \in {"claim", "renew"} THEN Trusted ELSE 0, old |-> old]
+     trust |-> IF kind \in {"claim", "renew"} THEN TrustedFor(p) ELSE 0, old |-> old]
 Attempt(c) == [att |-> c.new.att, trust |-> c.trust]
 
 Unsent == UNCHANGED <<rec, backup, budget, late, phase, rate, saw, alive, lost, top, led, bad, st, over, brk>>
 
 (* A look reads when it is sent: one that is slow to read is one that is sent later. Looks that would tell nothing new are    *)
-(* left out.                                                                                                                  *)
+(* left out. While the work of an ended term runs on, its candidate looks before it releases.                                *)
+MayLook(p) == (st[p] = "following" \/ (st[p] = "ended" /\ "overrun" \in EndKinds)) /\ Idle(p)
 Look(p) ==
-    /\ st[p] = "following" /\ Idle(p)
+    /\ MayLook(p)
     /\ must[p] \/ rec # obs[p].latest \/ Old(obs[p]) # obs[p].overdue
-    /\ call' = [call EXCEPT ![p] = [Call("look", NoRecord, NoRecord, Old(obs[p])) EXCEPT !.step = "shown", !.ans = rec]]
+    /\ call' = [call EXCEPT ![p] = [Call(p, "look", NoRecord, NoRecord, Old(obs[p])) EXCEPT !.step = "shown", !.ans = rec]]
     /\ UNCHANGED <<obs, must, term, trust, uns, rel>> /\ Unsent
 
-Claim(p) ==
+KnownTo(p) == IF brk = "R15-token-of-the-record" THEN obs[p].latest.tok ELSE Max(obs[p].latest.tok, obs[p].high)
+ClaimAs(p, tok, att) ==
     /\ st[p] = "following" /\ Idle(p) /\ ~must[p] /\ obs[p].latest.kind # "none"
-    /\ ClaimableAt(obs[p]) <= 0
+    /\ ClaimableAt(obs[p]) <= 0 /\ tok > KnownTo(p)
     /\ LET seen == obs[p].latest
-           known == IF brk = "R15-token-of-the-record" THEN seen.tok ELSE Max(seen.tok, obs[p].high)
-           tok == Max(known, IF Wall /\ brk # "R15-token-of-the-record" THEN top ELSE 0) + 1
-           new == Held(p, tok, IF seen.kind = "released" THEN seen.tok ELSE 0, Ttl, 0, Fresh(p))
-           c == Call("claim", seen, new, Old(obs[p]))
-       IN /\ tok <= TokenMax
-          /\ call' = [call EXCEPT ![p] = c]
+           new == Held(p, tok, IF seen.kind = "released" THEN seen.tok ELSE 0, OwnTtl(p), 0, att)
+           c == Call(p, "claim", seen, new, Old(obs[p]))
+       IN /\ call' = [call EXCEPT ![p] = c]
           /\ uns' = [uns EXCEPT ![p] = @ \cup {Attempt(c)}]
           /\ obs' = [obs EXCEPT ![p].claiming = new.att]
           /\ bad' = IF Wall /\ tok <= top THEN bad \cup {"token"} ELSE bad
     /\ UNCHANGED <<rec, backup, budget, late, phase, rate, saw, alive, lost, top, led, st, over, brk, must, term, trust, rel>>
 
-Renew(p) ==
-    /\ st[p] = "leading" /\ Idle(p) /\ trust[p] > 0 /\ term[p].ren < RenewMax
-    /\ LET new == [term[p] EXCEPT !.ren = @ + 1, !.att = Fresh(p)]
-           c == Call("renew", term[p], new, FALSE)
+Claim(p) ==
+    LET tok == Max(KnownTo(p), IF Wall /\ brk # "R15-token-of-the-record" THEN top ELSE 0) + 1
+    IN tok <= TokenMax /\ ClaimAs(p, tok, Fresh(p))
+
+RenewAs(p, att) ==
+    /\ st[p] = "leading" /\ Idle(p) /\ trust[p] > 0
+    /\ LET new == [term[p] EXCEPT !.ren = @ + 1, !.att = att]
+           c == Call(p, "renew", term[p], new, FALSE)
        IN /\ call' = [call EXCEPT ![p] = c]
           /\ uns' = [uns EXCEPT ![p] = @ \cup {Attempt(c)}]
           /\ trust' = [trust EXCEPT ![p] = Min(@, c.trust)]
     /\ UNCHANGED <<obs, must, term, rel>> /\ Unsent
 
+Renew(p) == term[p].kind = "held" /\ term[p].ren < RenewMax /\ RenewAs(p, Fresh(p))
+
 Release(p) ==
     /\ st[p] = "ended" /\ Idle(p) /\ rel[p].kind = "held"
-    /\ call' = [call EXCEPT ![p] = Call("release", rel[p], Released(rel[p].tok, rel[p].follows, Anyone, 0), FALSE)]
+    /\ call' = [call EXCEPT ![p] = Call(p, "release", rel[p], Released(rel[p].tok, rel[p].follows, Anyone, 0), FALSE)]
     /\ UNCHANGED <<obs, must, term, trust, uns, rel>> /\ Unsent
 
 (* ---- the store: CellStore over a Cell. A release reads the record and tries again while it is of its term *)
@@ -195,35 +202,35 @@ LeadOrRelease(m, lease, earned) ==
     THEN [m EXCEPT !.st = "leading", !.term = lease, !.trust = earned, !.rel = NoRecord]
     ELSE [m EXCEPT !.st = "ended", !.rel = lease]
 
-TrustIn(m, lease) ==
+TrustIn(m, p, lease) ==
     LET known == {u \in m.uns : u.att = lease.att}
-    IN CASE brk = "R8-any-of-ours" -> Trusted
+    IN CASE brk = "R8-any-of-ours" -> TrustedFor(p)
          [] known = {} -> 0
          [] OTHER -> (CHOOSE u \in known : TRUE).trust
 
-NoteIn(m, p, seen, old) == [m EXCEPT !.obs = Note(@, p, seen, Ttl, 0, old, -1, FALSE), !.must = FALSE]
+NoteIn(m, p, seen, old) == [m EXCEPT !.obs = Note(@, p, seen, OwnTtl(p), 0, old, -1, FALSE), !.must = FALSE]
 
 (* Campaign.saw: a lease of ours in the record is settled once nobody else can lead beside it.                               *)
 Saw(m, p, seen, old) ==
     LET n == NoteIn(m, p, seen, old)
         ours == Ours(p, seen) /\ (OthersAreOver(n.obs, p, 0) \/ brk = "R8-beside-others")
         isNew == (seen.tok > n.over \/ brk = "R8-revives") /\ (seen.tok >= n.obs.high \/ brk = "R8-beside-others")
-    IN IF ours THEN LeadOrRelease(n, seen, IF isNew THEN TrustIn(n, seen) ELSE 0) ELSE n
+    IN IF ours THEN LeadOrRelease(n, seen, IF isNew THEN TrustIn(n, p, seen) ELSE 0) ELSE n
 
 Settle(m, c) == [m EXCEPT !.uns = {u \in @ : c.kind \notin {"claim", "renew"} \/ u.att # c.new.att}]
 
 Answered(m0, p, c) ==
     LET m == Settle(EndIfOver(m0), c)
-        earned == IF brk = "R1-trust-from-answer" THEN Trusted ELSE c.trust
+        earned == IF brk = "R1-trust-from-answer" THEN TrustedFor(p) ELSE c.trust
     IN CASE c.kind = "look" -> Saw(m, p, c.ans, c.old)
          [] c.kind = "claim" /\ c.step = "done" -> LeadOrRelease(NoteIn(m, p, c.new, c.old), c.new, earned)
          [] c.kind = "claim" -> Saw(m, p, c.ans, c.old)
          [] c.kind = "renew" /\ c.step = "done" ->
-                LET n == [m EXCEPT !.obs = Note(@, p, c.new, Ttl, 0, c.old, -1, FALSE)]
+                LET n == [m EXCEPT !.obs = Note(@, p, c.new, OwnTtl(p), 0, c.old, -1, FALSE)]
                 IN IF n.st = "leading" THEN [n EXCEPT !.term = c.new, !.trust = earned]
                    ELSE [n EXCEPT !.st = "ended", !.rel = c.new]
          [] c.kind = "renew" /\ m.st = "leading" /\ SameTerm(m.term, c.ans) ->
-                [m EXCEPT !.term = c.ans, !.trust = Max(@, TrustIn(m, c.ans))]
+                [m EXCEPT !.term = c.ans, !.trust = Max(@, TrustIn(m, p, c.ans))]
          [] c.kind = "renew" ->
                 Saw(IF m.st = "leading" THEN EndTerm(m, FALSE) ELSE [m EXCEPT !.rel = NoRecord], p, c.ans, c.old)
          [] OTHER -> [m EXCEPT !.rel = NoRecord, !.must = TRUE]
@@ -280,6 +287,14 @@ Unknown(p) ==
     /\ Spend("unknown")
     /\ UNCHANGED <<rec, lost>>
 
+(* The call fails, and is known to have written nothing: as if it had not been sent.                                        *)
+Fails(p) ==
+    /\ On(p) /\ call[p].kind \in {"claim", "renew", "release"} /\ call[p].step # "done"
+    /\ call' = [call EXCEPT ![p] = NoCall]
+    /\ Become(p, Settle(EndIfOver(Me(p)), call[p]), NoRecord)
+    /\ Spend("unknown")
+    /\ UNCHANGED <<rec, late, lost>>
+
 (* Before anything else a term whose trust is over has ended.                                                                *)
 TrustEnds(p) ==
     /\ st[p] = "leading" /\ trust[p] = 0
@@ -294,6 +309,12 @@ Asked == [NoRecord EXCEPT !.kind = "asked"]
 Resign(p) ==
     /\ "resign" \in EndKinds /\ st[p] = "leading" /\ Spend("end")
     /\ Become(p, EndTerm(Me(p), TRUE), Asked)
+    /\ UNCHANGED <<rec, late, call, lost>>
+
+(* Work, or whoever a release waits for, has not ended in time: the lease is left to run out.                                *)
+Leave(p) ==
+    /\ "overrun" \in EndKinds /\ st[p] = "ended" /\ Idle(p) /\ Spend("end")
+    /\ Become(p, [Me(p) EXCEPT !.rel = NoRecord], Asked)
     /\ UNCHANGED <<rec, late, call, lost>>
 
 Crash(p) ==
@@ -354,19 +375,23 @@ Save ==
     /\ backup' = rec
     /\ UNCHANGED <<rec, budget, late, st, obs, must, term, trust, call, uns, rel, over, phase, rate, saw, alive, lost, top, led, bad, brk>>
 
-(* ---- time. A clock that is fast or slow is so by one tick in each Period. A machine that sleeps has a monotonic clock that *)
+(* ---- time. "by" is what the clock of each candidate advances, "left" what that leaves of a trust.                           *)
+Pass(by, left(_, _)) ==
+    /\ obs' = [p \in Procs |-> Aged(obs[p], by[p])]
+    /\ trust' = [p \in Procs |-> IF brk = "R2-flag" THEN trust[p] ELSE left(p, trust[p])]
+    /\ call' = [p \in Procs |-> IF Idle(p) THEN NoCall ELSE [call[p] EXCEPT !.trust = left(p, @)]]
+    /\ uns' = [p \in Procs |-> {[u EXCEPT !.trust = left(p, @)] : u \in {u \in uns[p] : left(p, u.trust) > 0}}]
+    /\ alive' = [p \in Procs |-> {[a EXCEPT !.left = @ - by[p]] : a \in {a \in alive[p] : a.left > by[p]}}]
+    /\ UNCHANGED <<rec, backup, late, st, must, term, rel, over, rate, saw, lost, top, led, bad, brk>>
+
+(* A clock that is fast or slow is so by one tick in each Period. A machine that sleeps has a monotonic clock that *)
 (* stands still; its other clocks tell, and end all trust (R2).                                                              *)
 Tick(asleep) ==
     /\ IF asleep = None THEN UNCHANGED budget ELSE Spend("sleep")
     /\ phase' = (phase + 1) % Period
     /\ LET by == [p \in Procs |-> IF p = asleep THEN 0 ELSE IF phase = 0 THEN 1 + rate[p] ELSE 1]
            left(p, n) == IF p # asleep THEN Less(n, by[p]) ELSE IF brk = "R2-sleep-unnoticed" THEN n ELSE 0
-       IN /\ obs' = [p \in Procs |-> Aged(obs[p], by[p])]
-          /\ trust' = [p \in Procs |-> IF brk = "R2-flag" THEN trust[p] ELSE left(p, trust[p])]
-          /\ call' = [p \in Procs |-> IF Idle(p) THEN NoCall ELSE [call[p] EXCEPT !.trust = left(p, @)]]
-          /\ uns' = [p \in Procs |-> {[u EXCEPT !.trust = left(p, @)] : u \in {u \in uns[p] : left(p, u.trust) > 0}}]
-          /\ alive' = [p \in Procs |-> {[a EXCEPT !.left = @ - by[p]] : a \in {a \in alive[p] : a.left > by[p]}}]
-    /\ UNCHANGED <<rec, backup, late, st, must, term, rel, over, rate, saw, lost, top, led, bad, brk>>
+       IN Pass(by, left)
 
 (* A wall clock that is stepped ahead ends all trust as a sleep does, and nothing else: no wait is measured by it.            *)
 WallSteps(p) ==
@@ -377,7 +402,7 @@ WallSteps(p) ==
     /\ UNCHANGED <<rec, backup, late, st, obs, must, term, rel, over, phase, rate, saw, alive, lost, top, led, bad, brk>>
 
 Steps(p) == Look(p) \/ Claim(p) \/ Renew(p) \/ Release(p) \/ Write(p) \/ Read(p) \/ Answer(p) \/ TrustEnds(p)
-Ends(p) == Unknown(p) \/ Resign(p) \/ Crash(p) \/ EngineFails(p) \/ Restand(p) \/ Start(p)
+Ends(p) == Unknown(p) \/ Fails(p) \/ Resign(p) \/ Leave(p) \/ Crash(p) \/ EngineFails(p) \/ Restand(p) \/ Start(p)
 Next ==
     \/ \E p \in Procs : Steps(p) \/ Ends(p) \/ WallSteps(p)
     \/ \E w \in late : LateWrite(w)
@@ -391,7 +416,8 @@ LostSpec == Led("lost") /\ [][Next]_vars
 (* ---- what must hold *)
 (* At most one term is trusted. Exempt is a candidate beside a term that it never saw, and whose record was lost.            *)
 Exempt(p, q) == TermOf(term[q]) \in lost /\ TermOf(term[q]) \notin saw[p]
-Exclusive == \A p, q \in Procs : p # q /\ Leads(p) /\ Leads(q) => Exempt(p, q) \/ Exempt(q, p)
+Exclusive == LET leaders == {p \in Procs : Leads(p)}
+             IN \A p, q \in leaders : p # q => Exempt(p, q) \/ Exempt(q, p)
 OneTrustedTerm == brk = "none" => Exclusive
 NobodyLeadsWithinTheWait == brk = "none" => "wait" \notin bad
 TokensGrow == brk = "none" => "token" \notin bad

@@ -29,6 +29,7 @@ Ours(self, seen) == seen.kind = "held" /\ seen.holder = self
 
 (* ---- Observation *)
 RELEASE == 1000000  \* the last state of a term is its release
+Endless == 1000000000
 Blank == [latest |-> NoRecord, high |-> 0, ren |-> -1, clear |-> 0, stated |-> 0, overdue |-> FALSE,
           claiming |-> 0, rem |-> {}]
 
@@ -37,7 +38,7 @@ RenewalOf(seen) == IF seen.kind = "held" THEN seen.ren ELSE IF seen.kind = "rele
 ClearAt(self, seen, ownTtl, arrived) ==
     CASE seen.kind = "held" -> arrived + Wait(seen.ttl)
       [] seen.kind = "unreadable" ->
-            arrived + (CASE Broken = "R16-at-once" -> 0 [] Broken = "R16-never" -> 99 [] OTHER -> Wait(ownTtl))
+            arrived + (CASE Broken = "R16-at-once" -> 0 [] Broken = "R16-never" -> Endless [] OTHER -> Wait(ownTtl))
       [] seen.kind = "released" /\ seen.for \notin {Anyone, self} /\ Broken # "R17-reservation" ->
             arrived + Min(Wait(seen.length), Max(Wait(ownTtl), Wait(Delay)))
       [] OTHER -> arrived
@@ -125,7 +126,7 @@ HasLostTerm(o, now) == ~(\A k \in o.rem : k.ours \/ now >= k.until)
 HasSeenRelease(o) == o.ren = RELEASE
 
 (* One tick of "by" on the candidate's own clock, for deadlines that count from the present moment.                          *)
-Less(n, by) == IF n = 99 THEN n ELSE Max(0, n - by)
+Less(n, by) == IF n = Endless THEN n ELSE Max(0, n - by)
 Aged(o, by) ==
     [o EXCEPT !.clear = Less(@, by), !.stated = Less(@, by),
               !.rem = {[k EXCEPT !.until = @ - by] : k \in {r \in @ : r.until > by}}]

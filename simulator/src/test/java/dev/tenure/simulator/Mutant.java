@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param name the mistake
  * @param edits the changes
  */
-record Mutant(String name, List<Edit> edits) {
+public record Mutant(String name, List<Edit> edits) {
 
     /**
      * One change. It names no file, so that files may be moved, renamed and formatted.
@@ -22,7 +22,7 @@ record Mutant(String name, List<Edit> edits) {
      *     ignored
      * @param replace the replacement, with the same {@code $name}s
      */
-    record Edit(String find, String replace) {
+    public record Edit(String find, String replace) {
         private static final Pattern TOKEN = Pattern.compile("\\$\\w+|\\w+|[^\\w\\s$]");
 
         /** Returns a pattern that matches the code to replace. */

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The mutants: common mistakes of leader election, and mistakes that the simulator has found in this engine. */
-final class Mutants {
+public final class Mutants {
     private Mutants() {}
 
-    static List<Mutant> all() {
+    public static List<Mutant> all() {
         return Stream.of(
                         trust(),
                         waiting(),

@@ -8,8 +8,10 @@ import dev.tenure.simulator.scenario.RunOptions;
 import dev.tenure.store.memory.MemoryCell;
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -27,33 +29,53 @@ import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
 /** A compiled mutant and the simulator, in a separate class loader. */
-final class MutatedEngine implements AutoCloseable {
+public final class MutatedEngine implements AutoCloseable {
     private static final Path SOURCES = Path.of("..", "core", "src", "main", "java");
 
     private final URLClassLoader loader;
     private final Method run;
-    private final Object options;
+    private final Constructor<?> newOptions;
 
     /** Compiles the mutant into the given folder. */
-    MutatedEngine(Mutant mutant, Path folder) throws IOException, ReflectiveOperationException {
+    public MutatedEngine(Mutant mutant, Path folder) throws IOException, ReflectiveOperationException {
         compile(sources(mutant, folder), folder);
         // The mutated classes come first. The class loader of this test is not used.
         URL[] path = {folder.toUri().toURL(), home(Timing.class), home(MemoryCell.class), home(Simulation.class)};
         loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader());
         Class<?> optionsType = loader.loadClass(RunOptions.class.getName());
-        options = optionsType.getMethod("standard").invoke(null);
+        newOptions = optionsType.getConstructors()[0];
         run = loader.loadClass(Simulation.class.getName()).getMethod("run", long.class, optionsType);
     }
 
     /** Runs one seed and returns the first finding, or null. */
     @Nullable String firstFinding(long seed) throws ReflectiveOperationException {
+        List<?> findings = resultOf(seed, RunOptions.standard(), "findings");
+        return findings.isEmpty() ? null : findings.get(0).toString();
+    }
+
+    /** Runs one seed and returns its trace. */
+    public List<String> trace(long seed, RunOptions options) throws ReflectiveOperationException {
+        return resultOf(seed, options.withTrace(), "trace").stream()
+                .map(String::valueOf)
+                .toList();
+    }
+
+    private List<?> resultOf(long seed, RunOptions options, String part) throws ReflectiveOperationException {
+        Object result;
         try {
-            Object result = run.invoke(null, seed, options);
-            List<?> findings = (List<?>) result.getClass().getMethod("findings").invoke(result);
-            return findings.isEmpty() ? null : findings.get(0).toString();
+            result = run.invoke(null, seed, inItsClassLoader(options));
         } catch (InvocationTargetException e) {
             throw new AssertionError("seed " + seed + " broke the simulator itself", e.getCause());
         }
+        return (List<?>) result.getClass().getMethod(part).invoke(result);
+    }
+
+    private Object inItsClassLoader(RunOptions options) throws ReflectiveOperationException {
+        List<Object> values = new ArrayList<>();
+        for (RecordComponent component : RunOptions.class.getRecordComponents()) {
+            values.add(component.getAccessor().invoke(options));
+        }
+        return newOptions.newInstance(values.toArray());
     }
 
     /** Writes the changed files of the engine and returns their paths. */

@@ -127,13 +127,13 @@ public final class Network {
         ClaimDelay delayed = claimDelay;
         if (delayed != null && !healed && isMainClaim(call) && call.isFirstStep()) {
             claimDelay = null;
-            trace.note(sender.label(), "sends", delayed.nanos(), () -> "a claim that is delayed");
+            trace.note(sender.label(), "sends", delayed.nanos(), () -> "a claim that is delayed" + next(call));
             travel(sender, call, reply, Fate.LANDS_LATE, delayed.nanos());
             delayed.sent().run();
             return;
         }
         Fate fate = cutOff.contains(sender.machine()) ? fateBehindCut() : fate();
-        trace.note(sender.label(), "sends", fate.name().hashCode(), () -> call.urgency() + " " + fate);
+        trace.note(sender.label(), "sends", fate.name().hashCode(), () -> call.urgency() + " " + fate + next(call));
         switch (fate) {
             case ANSWERED, ANSWER_LOST, ANSWER_CUT -> travel(sender, call, reply, fate, requestNanos(sender));
             case REFUSED_AT_ONCE -> fail(sender, call, reply, StoreException.Kind.UNREACHABLE, "connection refused");
@@ -161,6 +161,10 @@ public final class Network {
                 fail(sender, call, reply, StoreException.Kind.OUTCOME_UNKNOWN, "connection reset");
             }
         }
+    }
+
+    private static String next(StoreSteps.Call call) {
+        return ", step " + call.nextNumber() + " " + call.nextText();
     }
 
     /** Hands the outcome of a step to its call, which ends or sends its next step, unless it was given up. */
@@ -232,6 +236,7 @@ public final class Network {
         private final Sender sender;
         private final StoreSteps.Call call;
         private final Supplier<?> step;
+        private final int number;
         private final boolean mainClaim;
         private final SimLoop.Reply reply;
         private Fate fate;
@@ -241,6 +246,7 @@ public final class Network {
             this.sender = sender;
             this.call = call;
             this.step = call.nextStep();
+            this.number = call.nextNumber();
             this.mainClaim = isMainClaim(call);
             this.reply = reply;
             this.fate = fate;
@@ -286,7 +292,8 @@ public final class Network {
         }
 
         private String describe(Object answer) {
-            return call.urgency() + (sender.threads().areGone() ? " of a dead process: " : ": ") + TraceText.of(answer);
+            String dead = sender.threads().areGone() ? " of a dead process" : "";
+            return call.urgency() + ", step " + number + dead + ": " + TraceText.of(answer);
         }
     }
 

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 public final class RunTrace {
     private static final List<String> LEGEND = List.of(
             "time in true seconds | source: n2#7 is the 7th start of all, on machine 2 | what happened",
-            "sends: a call leaves its candidate, with its fate | lands: the store carries it out | hears: its outcome"
-                    + " comes back",
+            "sends: a step of a call leaves its candidate, with its fate | lands: the store carries it out | hears: the"
+                    + " outcome of the call comes back",
             "says: an event told to listeners | work: what the work does | fault: what the simulator injects");
 
     private final VirtualTime time;

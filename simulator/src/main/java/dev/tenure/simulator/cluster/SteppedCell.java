@@ -29,13 +29,14 @@ final class SteppedCell implements Cell {
 
     @Override
     public Sighting read(String election, Deadline deadline) {
-        return steps.step(List.of(election), () -> cell.read(election, StoreView.ample(deadline.time())));
+        return steps.step(
+                List.of(election), () -> "reads", () -> cell.read(election, StoreView.ample(deadline.time())));
     }
 
     @Override
     public Optional<String> write(String election, Sighting entry, String version, Deadline deadline) {
         long sentNanos = steps.trueNanos();
-        return steps.step(List.of(election), () -> {
+        return steps.step(List.of(election), () -> "writes " + TraceText.of(entry), () -> {
             Optional<String> made = cell.write(election, entry, version, StoreView.ample(deadline.time()));
             if (made.isPresent()) {
                 written.wrote(election, entry, sentNanos);

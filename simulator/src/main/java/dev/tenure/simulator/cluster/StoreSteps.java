@@ -22,14 +22,16 @@ final class StoreSteps {
     private final VirtualTime time;
     private final SimClock clock;
     private @Nullable Call running;
+    private int steps;
 
     /**
      * One step of a call.
      *
      * @param elections which elections it is about
+     * @param text what it does, for the trace
      * @param action what the store does when the step lands
      */
-    private record Step(List<String> elections, Supplier<?> action) {}
+    private record Step(List<String> elections, Supplier<String> text, Supplier<?> action) {}
 
     /** Ends a run of a call where the next step is to be sent. */
     private static final class Unanswered extends RuntimeException {
@@ -45,14 +47,19 @@ final class StoreSteps {
         this.clock = clock;
     }
 
+    /** Returns the outcome of a step that is a whole call. */
+    <T> T step(List<String> elections, Supplier<T> action) {
+        return step(elections, () -> "asks", action);
+    }
+
     /** Returns the outcome of a step, which the call that is running has sent or sends now. */
     @SuppressWarnings("unchecked") // the outcome has the type of the action
-    <T> T step(List<String> elections, Supplier<T> action) {
+    <T> T step(List<String> elections, Supplier<String> text, Supplier<T> action) {
         Call call = running;
         if (call == null) {
             throw new IllegalStateException("a step belongs to a call");
         }
-        return (T) call.outcomeOf(new Step(elections, action));
+        return (T) call.outcomeOf(new Step(elections, text, action));
     }
 
     /** Returns the true time, which no process can read. */
@@ -79,6 +86,7 @@ final class StoreSteps {
         private final List<Object> outcomes = new ArrayList<>();
         private int position;
         private @Nullable Step next;
+        private int number;
         private @Nullable Object outcome;
 
         private Call(StoreCall<?> call) {
@@ -100,10 +108,24 @@ final class StoreSteps {
 
         /** Returns what carries out the next step in the store, even after the call has gone on without it. */
         Supplier<?> nextStep() {
+            return next().action();
+        }
+
+        /** Returns the number of the next step among all steps of this process. */
+        int nextNumber() {
+            return number;
+        }
+
+        /** Returns what the next step does, for the trace. */
+        String nextText() {
+            return next().text().get();
+        }
+
+        private Step next() {
             if (next == null) {
                 throw new IllegalStateException("the call is over");
             }
-            return next.action();
+            return next;
         }
 
         /** Goes on with the outcome of the last step, an answer or a failure. */
@@ -135,6 +157,7 @@ final class StoreSteps {
         private Object outcomeOf(Step step) {
             if (position == outcomes.size()) {
                 next = step;
+                number = ++steps;
                 throw new Unanswered();
             }
             Object heard = outcomes.get(position++);

@@ -8,6 +8,7 @@ import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Describes outcomes, records and events in one line for the trace. */
@@ -47,6 +48,9 @@ public final class TraceText {
         if (outcome instanceof StoreException failure) {
             return failure.kind() + ": " + failure.getMessage();
         }
+        if (outcome instanceof Optional<?> version) {
+            return version.isPresent() ? "written" : "not written";
+        }
         return outcome instanceof Lease lease ? "released " + of(lease) : "done";
     }
 
@@ -62,7 +66,7 @@ public final class TraceText {
             return of(held.lease()) + left(held.remainingTime());
         }
         if (sighting instanceof Sighting.Released released) {
-            return "free, last token " + released.lastToken();
+            return "free, last token " + released.lastToken() + follows(released.follows());
         }
         return sighting instanceof Sighting.Never ? "no record" : "an unreadable record";
     }
@@ -78,12 +82,17 @@ public final class TraceText {
     public static String of(Lease lease) {
         return String.format(
                 Locale.ROOT,
-                "lease of %s, token %d, renewal %d, attempt ..%04d, ttl %.3f s",
+                "lease of %s, token %d, renewal %d, attempt ..%04d, ttl %.3f s%s",
                 lease.holder().instance(),
                 lease.token(),
                 lease.stamp().renewal(),
                 Math.floorMod(lease.stamp().attempt(), 10_000),
-                lease.ttl().toNanos() / 1e9);
+                lease.ttl().toMillis() / 1e3,
+                follows(lease.follows()));
+    }
+
+    private static String follows(long token) {
+        return token == 0 ? "" : ", follows " + token;
     }
 
     public static String of(ElectionEvent event) {
