@@ -35,6 +35,14 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
+     * Returns how many times in an interval a follower looks at the record; the same for its whole life. Once, unless
+     * looks are cheap here and nothing else tells of a release.
+     */
+    default int looksPerInterval() {
+        return 1;
+    }
+
+    /**
      * Refuses a timing that this backend could not keep: one with another ttl than the foreign programs it is shared
      * with, for instance, if their format has no room for one. Asked before a candidate starts, and before its timing
      * changes.

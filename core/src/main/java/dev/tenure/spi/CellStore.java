@@ -121,6 +121,11 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
+    public int looksPerInterval() {
+        return cell.looksPerInterval();
+    }
+
+    @Override
     public void checkTiming(Timing timing) {
         cell.checkTiming(timing);
     }

@@ -103,6 +103,11 @@ public class ForwardingStore implements LeaseStore {
     }
 
     @Override
+    public int looksPerInterval() {
+        return call(store::looksPerInterval);
+    }
+
+    @Override
     public void checkTiming(Timing timing) {
         run(() -> store.checkTiming(timing));
     }

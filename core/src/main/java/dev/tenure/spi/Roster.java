@@ -12,6 +12,9 @@ import java.util.Map;
  * only ever orders candidates and picks a successor, so it need be neither atomic nor durable; a lost entry comes back
  * with the next beat. Whether an entry is alive is for others to judge, by whether its {@link RosterEntry#heartbeat}
  * goes on. A store may drop entries whose beat stood still for an hour by any clock.
+ *
+ * <p>A store that learns by itself that a candidate has died need not write every beat of an entry that says nothing
+ * new. Then what it writes is valid for longer than the candidate said, so that others do not take it for dead.
  */
 public interface Roster {
 

@@ -29,6 +29,9 @@ class ForwardingStoreTest {
                 if (method.getReturnType() == boolean.class) {
                     return false;
                 }
+                if (method.getReturnType() == int.class) {
+                    return 1;
+                }
                 return method.getReturnType() == Set.class ? EnumSet.allOf(Capability.class) : null;
             });
 

@@ -36,9 +36,14 @@ final class CallPacing {
         return Math.floorMod(setup.self().instance().hashCode() * SPREADING, interval);
     }
 
-    /** Returns when a follower that has just looked looks again. */
+    /**
+     * Returns when a follower that has just looked looks again: at least once an interval, or at most as often as the
+     * store allows.
+     */
     long nextLook(ClockReading now) {
-        return now.nanos() + interval() - upTo(interval() / 10);
+        int looks = setup.looksPerInterval();
+        long every = interval() / looks;
+        return now.nanos() + every + (looks == 1 ? -upTo(every / 10) : upTo(every / 20));
     }
 
     /** Returns a claim's moment a little after it became possible, so that followers do not all claim at once. */
@@ -46,10 +51,13 @@ final class CallPacing {
         return claimableAtNanos + upTo(interval() / 10);
     }
 
-    /** Returns when a wake-up is followed: at once by the first in order, and no more than twenty times an interval. */
-    long wakeUp(ClockReading now, boolean first, long lastFollowedNanos) {
+    /**
+     * Returns when a wake-up is followed: at once by the first in order, and no more than twenty times an interval. Two
+     * may be followed at once: many stores wake at each renewal, and a release may come right after one.
+     */
+    long wakeUp(ClockReading now, boolean first, long lastButOneFollowedNanos) {
         long spread = first ? 0 : Math.min(interval() / 100, MOST_WAKE_UP_SPREAD_NANOS);
-        return ClockReading.later(now.nanos() + upTo(spread), lastFollowedNanos + interval() / 20);
+        return ClockReading.later(now.nanos() + upTo(spread), lastButOneFollowedNanos + interval() / 10);
     }
 
     /** Returns when to call again that which cannot wait for the next interval, but must not be a storm. */

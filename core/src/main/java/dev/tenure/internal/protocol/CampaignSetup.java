@@ -68,6 +68,10 @@ public final class CampaignSetup {
         return store.takeoverDelay();
     }
 
+    int looksPerInterval() {
+        return store.looksPerInterval();
+    }
+
     /** Returns how long a lose hook or a barrier may take before the lease is left to run out. */
     public Duration patience() {
         return grace.compareTo(LEAST_PATIENCE) > 0 ? grace : LEAST_PATIENCE;

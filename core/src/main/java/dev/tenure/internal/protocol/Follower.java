@@ -43,6 +43,7 @@ final class Follower {
     private boolean woken;
     private boolean wokenDuringCall;
     private long lastFollowedNanos;
+    private long lastButOneFollowedNanos;
     private int failedClaims;
     private long unreliableUntilNanos;
 
@@ -55,7 +56,8 @@ final class Follower {
         this.able = setup.options().ableAtFirst();
         this.mustLook = !setup.has(Capability.STORE_CLOCK) || setup.options().observes();
         this.nextCallNanos = now.nanos();
-        this.lastFollowedNanos = now.nanos();
+        this.lastFollowedNanos = now.nanos() - setup.timing().interval().toNanos() / 20;
+        this.lastButOneFollowedNanos = lastFollowedNanos;
     }
 
     // ---- what happens
@@ -136,7 +138,7 @@ final class Follower {
 
     /** What counts is when a wake-up was followed, not when it was last looked: a release may come right after that. */
     private long followed(ClockReading now) {
-        return parts.pacing.wakeUp(now, isFirst(), lastFollowedNanos);
+        return parts.pacing.wakeUp(now, isFirst(), lastButOneFollowedNanos);
     }
 
     void ranked(Input.Ranked ranked, ClockReading now) {
@@ -230,6 +232,7 @@ final class Follower {
 
     Effect call(ClockReading now) {
         if (mustLook) {
+            lastButOneFollowedNanos = lastFollowedNanos;
             lastFollowedNanos = now.nanos();
         }
         boolean withoutLook = woken && mayClaimWithoutLook(now);

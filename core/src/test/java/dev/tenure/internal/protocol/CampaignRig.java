@@ -187,12 +187,17 @@ public final class CampaignRig {
             } else {
                 fail(StoreException.Kind.OUTCOME_UNKNOWN, "the store did not answer in time");
             }
-            if (call != null) {
-                store.accept(this);
-            }
+            answer();
         }
         nanos = target;
         return this;
+    }
+
+    /** Has the store answer the call under way, if there is one. */
+    public void answer() {
+        if (call != null) {
+            store.accept(this);
+        }
     }
 
     private @Nullable Long nextStep() {

@@ -180,7 +180,6 @@ class R09SuccessionTest {
         rig.wakeUp();
         rig.refuse(Records.never());
         rig.wakeUp();
-        rig.advance(rig.untilWake());
         rig.see(Records.held(Records.foreign(6, 0), Duration.ofSeconds(1), CampaignRig.TTL));
         rig.wakeUp();
         rig.advance(rig.untilWake());

@@ -28,6 +28,7 @@ class R09WakeUpsTest {
         Duration step = Duration.ofMillis(10);
         for (long i = 0; i < length.dividedBy(step); i++) {
             rig.wakeUp();
+            rig.answer();
             rig.advance(step);
         }
     }
@@ -54,15 +55,29 @@ class R09WakeUpsTest {
     }
 
     @Test
-    void aWakeUpRightAfterAnotherWaits() {
+    void aReleaseRightAfterARenewalIsFollowedAtOnce() {
+        CampaignRig rig = follower();
+        rig.advance(CampaignRig.INTERVAL.dividedBy(2));
+        rig.wakeUp();
+        rig.see(Records.held(Records.foreign(5, 1)));
+        rig.wakeUp();
+        rig.see(Records.released(5));
+
+        rig.claim();
+    }
+
+    @Test
+    void aThirdWakeUpRightAfterTwoOthersWaits() {
         CampaignRig rig = follower();
         rig.advance(CampaignRig.INTERVAL.dividedBy(2));
         rig.wakeUp();
         rig.see(HELD);
         rig.wakeUp();
+        rig.see(HELD);
+        rig.wakeUp();
 
         assertThat(rig.call()).isNull();
-        assertThat(rig.untilWake()).isEqualTo(TWENTIETH);
+        assertThat(rig.untilWake()).isEqualTo(CampaignRig.INTERVAL.dividedBy(10));
     }
 
     /** Chance that draws nearly the most of every jitter. */
@@ -177,7 +192,7 @@ class R09WakeUpsTest {
         rig.released();
         rig.see(Records.released(1));
         rig.wakeUp();
-        rig.advance(TWENTIETH);
+        rig.advance(CampaignRig.INTERVAL.dividedBy(10));
 
         rig.look();
     }

@@ -32,7 +32,7 @@ final class LeaderSubscription {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final int MOST_DOUBLINGS = 7;
 
-    /** A few answers may come early, with a new roster; if more do, the other side has no room to hold a question. */
+    /** A few answers may come early without news; if more do, the other side has no room to hold a question. */
     private static final int MOST_HASTY = 4;
 
     /** The shortest pause between two questions. */
@@ -173,10 +173,9 @@ final class LeaderSubscription {
         failures = 0;
         heard = reply.position();
         shared.warnings().settled(address.toString());
-        if (shared.withRoster()) {
-            shared.state().knownCandidates().heard(address.toString(), reply.entries());
-        }
-        boolean news = take(reply);
+        boolean members =
+                shared.withRoster() && shared.state().knownCandidates().heard(address.toString(), reply.entries());
+        boolean news = take(reply) || members;
         long took = shared.state().time().nanos() - askedNanos;
         hasty = news || took > hold.toNanos() / 2 ? 0 : hasty + 1;
         Duration doubled = LEAST_PAUSE.multipliedBy(1L << Math.min(hasty, MOST_DOUBLINGS));

@@ -138,8 +138,17 @@ public final class PeerStore extends ForwardingStore {
 
     // ---- writes, which are pushed to followers
 
+    /**
+     * Passes the claim on. One that only a release could let in is refused here while the leader's push shows its
+     * lease: such claims come in place of looks, which do not reach the store either.
+     */
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
+        Sighting shown = ballot.condition().requiresRelease() ? shown(ballot.election()) : null;
+        if (shown != null) {
+            deadline.requireLeft();
+            return new Answer.Refused(shown);
+        }
         long sent = state.time().nanos();
         FollowedElection followed = state.followedElections().of(ballot.election());
         FollowedElection.@Nullable Reading reading = followed == null ? null : followed.beginReading();
@@ -206,7 +215,7 @@ public final class PeerStore extends ForwardingStore {
     private void wrote(Lease lease, long sent) {
         FollowedElection followed = state.followedElections().of(lease.election());
         if (followed != null) {
-            followed.read(new Sighting.Held(lease, null), new FollowedElection.Reading(0, null));
+            followed.read(new Sighting.Held(lease, null), FollowedElection.Reading.FIRST);
         }
         if (state.writtenLeases().written(lease, sent)) {
             boolean claimed = lease.stamp().renewal() == 0;
@@ -285,11 +294,13 @@ public final class PeerStore extends ForwardingStore {
             tell(election, Duration.ZERO);
         }
         FollowedElection followed = state.followedElections().of(election);
-        if (followed == null || reading == null) {
+        if (followed == null) {
+            state.followedElections().readUnwatched(election);
             return;
         }
-        boolean agrees = followed.read(seen, reading);
-        Lease pushed = reading.pushed();
+        FollowedElection.Reading begun = reading == null ? FollowedElection.Reading.FIRST : reading;
+        boolean agrees = followed.read(seen, begun);
+        Lease pushed = begun.pushed();
         whileOpen(open -> {
             if (!agrees && pushed != null) {
                 open.contradicted(election, String.valueOf(pushed.holder().address()));

@@ -6,6 +6,7 @@ import dev.tenure.Election;
 import dev.tenure.Identity;
 import dev.tenure.Term;
 import dev.tenure.Timing;
+import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.CellStore;
 import dev.tenure.spi.ClaimCondition;
@@ -73,6 +74,28 @@ class PeerChannelTest {
 
         assertThat(bob.line().calls().size() + carol.line().calls().size()).isEqualTo(before);
         assertThat(bobs.status().leader()).isEqualTo(alice.candidate().identity());
+    }
+
+    @Test
+    @DisplayName("a claim in place of a look does not reach the store while the leader's push shows its lease")
+    void claimAfterReleaseIsRefusedByThePush() throws Exception {
+        PeerCandidate alice = node("alice", STEADY);
+        Term term = lead(alice);
+        PeerCandidate bob = node("bob", STEADY);
+        bob.stand(ELECTION);
+        untilHealthy(bob);
+        Ballot ballot = new Ballot(
+                ELECTION,
+                bob.candidate().identity(),
+                STEADY.ttl(),
+                new WriteStamp(0, 7, Instant.EPOCH),
+                ClaimCondition.afterRelease(term.token()));
+
+        Answer answer = bob.store().claim(ballot, StoreTestSteps.soon());
+
+        assertThat(answer).isInstanceOf(Answer.Refused.class);
+        assertThat(((Answer.Refused) answer).found()).isInstanceOf(Sighting.Held.class);
+        assertThat(bob.line().count(Operation.CLAIM)).isZero();
     }
 
     @Test

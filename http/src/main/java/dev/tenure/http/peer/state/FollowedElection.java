@@ -41,7 +41,10 @@ public final class FollowedElection {
      * @param doubts the number of doubts when it began: it settles these, and no later ones
      * @param pushed the lease that was pushed before it began, or null: the store cannot show less
      */
-    public record Reading(long doubts, @Nullable Lease pushed) {}
+    public record Reading(long doubts, @Nullable Lease pushed) {
+        /** A reading from before there were doubts or pushes. */
+        public static final Reading FIRST = new Reading(0, null);
+    }
 
     FollowedElection(String election, TimeSource time) {
         this.election = election;

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The candidates that this process knows: its own, those that told it directly, and those that a leader reported. Only
@@ -74,7 +75,7 @@ public final class KnownCandidates {
             return false;
         }
         firstHand.put(asker, new Statement(sequence, List.copyOf(entries), time.nanos()));
-        return !withoutHeartbeats(entries).equals(before == null ? Set.of() : withoutHeartbeats(before.entries()));
+        return isNews(entries, before);
     }
 
     private static Set<PeerRosterEntry> withoutHeartbeats(List<PeerRosterEntry> entries) {
@@ -87,10 +88,17 @@ public final class KnownCandidates {
         return new RosterEntry(said.candidate(), said.priority(), said.version(), said.able(), said.leads(), heartbeat);
     }
 
-    /** Records the candidates that a leader's process reports. */
-    public synchronized void heard(String from, List<PeerRosterEntry> entries) {
+    /**
+     * Records the candidates that a leader's process reports, and tells whether they changed, apart from heartbeats.
+     */
+    public synchronized boolean heard(String from, List<PeerRosterEntry> entries) {
         secondHand.values().removeIf(this::isOld);
-        secondHand.put(from, new Statement(0, List.copyOf(entries), time.nanos()));
+        Statement before = secondHand.put(from, new Statement(0, List.copyOf(entries), time.nanos()));
+        return isNews(entries, before);
+    }
+
+    private static boolean isNews(List<PeerRosterEntry> entries, @Nullable Statement before) {
+        return !withoutHeartbeats(entries).equals(before == null ? Set.of() : withoutHeartbeats(before.entries()));
     }
 
     /** A statement is old when all its candidates were silent for twice the time they state. */

@@ -2,6 +2,7 @@ package dev.tenure.store.dynamodb;
 
 import dev.tenure.Timing;
 import dev.tenure.aws.Shardcoordinator;
+import dev.tenure.spi.Capability;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.TakeoverDelay;
@@ -20,17 +21,38 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * shardcoordinator: the format is the same.
  */
 public final class DynamoDbStore extends CompositeStore {
-    /** Has no capabilities: DynamoDB pushes nothing here, and listing elections would scan the whole table. */
-    private static final StoreDescription DESCRIPTION =
-            new StoreDescription("dynamodb", DynamoDbStoreProvider.REQUIRES, Timing.balanced(), Set.of());
+    /**
+     * How many times in an interval a follower looks. With one renewal that makes about four requests an interval for a
+     * leader and its follower, and a release is noticed in a third of an interval.
+     */
+    private static final int LOOKS = 3;
 
     private final Table table;
     private final @Nullable Shardcoordinator fleet;
 
     DynamoDbStore(Table table, @Nullable Shardcoordinator fleet, TimeSource time) {
-        super(DESCRIPTION, Parts.of(new Leases(table, new ShardcoordinatorLocks(fleet, table.clock()), time)));
+        super(
+                description(fleet == null),
+                Parts.of(new Leases(table, new ShardcoordinatorLocks(fleet, table.clock()), time, fleet == null)));
         this.table = table;
         this.fleet = fleet;
+    }
+
+    /**
+     * DynamoDB pushes nothing here, and listing elections would scan the whole table. A claim beside shardcoordinator
+     * must name what it replaces, because the delay before a term depends on it.
+     */
+    private static StoreDescription description(boolean alone) {
+        return new StoreDescription(
+                "dynamodb",
+                DynamoDbStoreProvider.REQUIRES,
+                Timing.balanced(),
+                alone ? Set.of(Capability.SUCCESSION) : Set.of());
+    }
+
+    @Override
+    public int looksPerInterval() {
+        return LOOKS;
     }
 
     /** Returns a builder of a store in this table, on the application's own client, which is never closed. */

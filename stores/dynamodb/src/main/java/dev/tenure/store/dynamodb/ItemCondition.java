@@ -44,6 +44,24 @@ record ItemCondition(String expression, Map<String, String> names, Map<String, A
         return and("attribute_not_exists(#" + attribute + ")", attribute, values);
     }
 
+    /** Adds that the attribute is a number between these two, both included. */
+    ItemCondition andBetween(String attribute, long least, long most) {
+        Map<String, AttributeValue> more = new HashMap<>(values);
+        more.put(":least_" + attribute, Item.number(least));
+        more.put(":most_" + attribute, Item.number(most));
+        return and("#" + attribute + " BETWEEN :least_" + attribute + " AND :most_" + attribute, attribute, more);
+    }
+
+    /** Adds that the attribute is missing, or the item fulfils the other condition. */
+    ItemCondition andMissingOr(String attribute, ItemCondition other) {
+        Map<String, String> moreNames = new HashMap<>(other.names);
+        moreNames.putAll(names);
+        Map<String, AttributeValue> more = new HashMap<>(other.values);
+        more.putAll(values);
+        ItemCondition both = new ItemCondition(expression, moreNames, more);
+        return both.and("(attribute_not_exists(#" + attribute + ") OR (" + other.expression + "))", attribute, more);
+    }
+
     /** Adds that the attribute exists, but is neither a string nor a number. */
     ItemCondition andNeither(String attribute) {
         Map<String, AttributeValue> more = new HashMap<>(values);

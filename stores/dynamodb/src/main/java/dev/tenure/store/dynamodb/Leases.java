@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Claims, renews, releases and reads leases as items of a table. Thread-safe. */
 final class Leases implements LeaseCalls {
@@ -30,11 +31,14 @@ final class Leases implements LeaseCalls {
     private final ServiceClock clock;
     private final ShardcoordinatorLocks foreignLocks;
     private final TimeSource time;
+    private final boolean hasSuccession;
 
     /** The token's items that showed a held lease when the last read found no lock. */
     private final Map<String, Item> heldWithoutLock = new ConcurrentHashMap<>();
 
-    Leases(Table table, ShardcoordinatorLocks foreignLocks, TimeSource time) {
+    /** Creates access to leases; {@code hasSuccession} says whether a released one is granted without a look. */
+    Leases(Table table, ShardcoordinatorLocks foreignLocks, TimeSource time, boolean hasSuccession) {
+        this.hasSuccession = hasSuccession;
         this.table = table;
         this.clock = table.clock();
         this.foreignLocks = foreignLocks;
@@ -48,16 +52,16 @@ final class Leases implements LeaseCalls {
      */
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
+        if (ballot.condition().requiresRelease() && hasSuccession) {
+            return claimAfterRelease(ballot, deadline);
+        }
         Sighting replacing = ballot.condition().replacing();
         if (replacing == null
                 || (replacing instanceof Sighting.Held && !ballot.condition().waitedOut())) {
             throw new IllegalArgumentException(
                     "the dynamodb store has no clock: a claim must name what it replaces, and" + " have waited it out");
         }
-        if (clock.isDoubtful()) {
-            // For the date of its answer, from which the end of the lease is computed.
-            table.read(ballot.election(), Attributes.LOCK, deadline);
-        }
+        setClock(ballot.election(), deadline);
         ItemVersion judged = ItemVersion.parse(replacing.version());
         boolean judgedLock = judged != null && judged.sortKey().equals(Attributes.LOCK);
         ItemVersion lock = judged != null && judgedLock ? judged : ItemVersion.absent(Attributes.LOCK);
@@ -67,14 +71,9 @@ final class Leases implements LeaseCalls {
         for (int tries = 0; tries < TOKEN_TRIES; tries++) {
             Lease lease = LockItem.kept(asked(ballot, replacing, token.token()));
             long end = end(lease);
-            Table.Pair refused = table.write(
-                    "claiming " + ballot.election(),
-                    Table.Change.put(LockItem.of(lease, end), lock.condition()),
-                    Table.Change.put(TokenItem.held(lease, lease.token()), token.condition()),
-                    deadline);
+            Table.Pair refused = write(lease, end, lock.condition(), token.condition(), deadline);
             if (refused == null) {
-                return new Answer.Granted(
-                        lease.withVersion(LockItem.mark(lease, end).version()));
+                return granted(lease, end);
             }
             if (refused.lock().isPresent() || !judgedLock) {
                 return new Answer.Refused(found(ballot.election(), refused.lock(), deadline));
@@ -82,6 +81,48 @@ final class Leases implements LeaseCalls {
             token = ItemVersion.of(Attributes.TOKEN, refused.token().orElse(Item.ABSENT));
         }
         throw restless("claiming " + ballot.election());
+    }
+
+    /**
+     * Claims without a look, on condition that there is no lock, and that the very term with the highest seen token was
+     * released. What refuses the claim is read.
+     */
+    private Answer claimAfterRelease(Ballot ballot, Deadline deadline) {
+        long released = ballot.condition().highestToken();
+        if (released <= 0) {
+            return new Answer.Refused(inspect(ballot.election(), deadline));
+        }
+        setClock(ballot.election(), deadline);
+        Lease asked = ballot.grant(new Sighting.Released(released, 0, null, ""), time.wallMillis() * SECOND, "");
+        Lease lease = LockItem.kept(asked);
+        long end = end(lease);
+        ItemCondition isReleased = TokenItem.releasedTo(ballot.candidate().instance(), released);
+        Table.Pair refused = write(lease, end, ItemCondition.absent(), isReleased, deadline);
+        return refused == null
+                ? granted(lease, end)
+                : new Answer.Refused(found(ballot.election(), refused.lock(), deadline));
+    }
+
+    /**
+     * Reads the lock if the clock is doubtful, for the date of the answer: the end of the lease is computed from it.
+     */
+    private void setClock(String election, Deadline deadline) {
+        if (clock.isDoubtful()) {
+            table.read(election, Attributes.LOCK, deadline);
+        }
+    }
+
+    private Table.@Nullable Pair write(
+            Lease lease, long end, ItemCondition lock, ItemCondition token, Deadline deadline) {
+        return table.write(
+                "claiming " + lease.election(),
+                Table.Change.put(LockItem.of(lease, end), lock),
+                Table.Change.put(TokenItem.held(lease, lease.token()), token),
+                deadline);
+    }
+
+    private static Answer granted(Lease lease, long end) {
+        return new Answer.Granted(lease.withVersion(LockItem.mark(lease, end).version()));
     }
 
     /**

@@ -59,6 +59,19 @@ final class TokenItem {
                 .orAbsent();
     }
 
+    /** Returns the condition that the term with this token was released, and is not reserved for another instance. */
+    static ItemCondition releasedTo(String instance, long token) {
+        ItemCondition follows = ItemCondition.present().andBetween(Attributes.FOLLOWS, 0, token - 1);
+        ItemCondition reserved = ItemCondition.present()
+                .andEquals(Attributes.RESERVED_FOR, Item.text(instance))
+                .andBetween(Attributes.RESERVED_MILLIS, 1, Lease.MAX_TTL.toMillis());
+        return ItemCondition.present()
+                .andEquals(Attributes.TERM, Item.number(token))
+                .andEquals(Attributes.STATE, Item.text(RELEASED))
+                .andMissingOr(Attributes.FOLLOWS, follows)
+                .andMissingOr(Attributes.RESERVED_FOR, reserved);
+    }
+
     /** Tells whether there should be a lock item. */
     static boolean isHeld(Item item) {
         return Item.text(HELD).equals(item.value(Attributes.STATE));

@@ -6,6 +6,8 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.aws.contract.FaultyHttpServer;
 import dev.tenure.aws.contract.FaultyHttpServer.Fate;
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.Ballot;
+import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
@@ -66,6 +68,42 @@ class WireTest {
 
         StoreTestSteps.release(store, renewed);
         assertThat(server.takeActions()).containsExactly("TransactWriteItems");
+    }
+
+    @Test
+    void handOverIsTwoRequests() {
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
+        server.takeActions();
+
+        StoreTestSteps.release(store, lease);
+        assertThat(afterRelease(lease.token())).isInstanceOf(Answer.Granted.class);
+
+        assertThat(server.takeActions()).containsExactly("TransactWriteItems", "TransactWriteItems");
+    }
+
+    private Answer afterRelease(long token) {
+        Ballot ballot = StoreTestSteps.ballot(election, new Sighting.Never());
+        ClaimCondition condition = ClaimCondition.afterRelease(token);
+        return store.claim(
+                new Ballot(election, ballot.candidate(), ballot.ttl(), ballot.stamp(), condition),
+                StoreTestSteps.soon());
+    }
+
+    @Test
+    void damagedMarkOfAReleaseLetsNobodyIn() {
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
+        StoreTestSteps.release(store, lease);
+        AttributeValue own = AttributeValue.fromN(Long.toString(lease.token()));
+
+        TestServer.edit(TABLE, election, "TOKEN", "follows", own);
+        assertThat(afterRelease(lease.token())).isInstanceOf(Answer.Refused.class);
+        TestServer.edit(TABLE, election, "TOKEN", "follows", AttributeValue.fromN("0"));
+        TestServer.edit(TABLE, election, "TOKEN", "reservedFor", own);
+        assertThat(afterRelease(lease.token())).isInstanceOf(Answer.Refused.class);
+        TestServer.edit(TABLE, election, "TOKEN", "state", AttributeValue.fromS("held"));
+        assertThat(afterRelease(lease.token())).isInstanceOf(Answer.Refused.class);
+
+        assertThat(TestServer.number(TABLE, election, "TOKEN", "token")).isEqualTo(lease.token());
     }
 
     /** The costs on the page of this store, in units of DynamoDB; the local build counts no double for transactions. */

@@ -44,6 +44,10 @@ final class FileCell extends BaseBackend implements Cell {
     private final FileHistory history;
 
     FileCell(Disk disk, FolderLayout layout) {
+        this(disk, layout, new FolderNotices(true));
+    }
+
+    FileCell(Disk disk, FolderLayout layout, FolderNotices notices) {
         super(DESCRIPTION);
         UnreadableFileWarnings warnings = new UnreadableFileWarnings();
         this.disk = disk;
@@ -51,7 +55,7 @@ final class FileCell extends BaseBackend implements Cell {
         this.probe = new LivenessProbe(layout.live());
         this.temporaryFiles = new TemporaryFiles(disk, layout);
         this.cleanup = new DeadProcessCleanup(disk, layout, warnings);
-        this.watcher = new Watcher(disk, layout, probe);
+        this.watcher = new Watcher(disk, layout, probe, notices);
         this.roster = new FileRoster(disk, layout, temporaryFiles, probe, cleanup, warnings);
         this.requests = new FileRequests(disk, layout, temporaryFiles, warnings);
         this.history = new FileHistory(disk, layout);
@@ -113,7 +117,7 @@ final class FileCell extends BaseBackend implements Cell {
                 disk.writeSynced(draft, content);
                 deadline.requireLeft();
                 requireUninterrupted();
-                return records.publish(draft, content, version);
+                return records.publish(draft, content, version, isRenewal(entry));
             } finally {
                 temporaryFiles.remove(draft);
                 cleanup.once(liveness, deadline);
@@ -121,6 +125,10 @@ final class FileCell extends BaseBackend implements Cell {
         } catch (IOException e) {
             throw FileErrors.noEffect("writing to " + layout.election(election), e);
         }
+    }
+
+    private static boolean isRenewal(Sighting entry) {
+        return entry instanceof Sighting.Held held && held.lease().stamp().renewal() > 0;
     }
 
     /** An interrupted thread could not sync the folder, with the record already in it. */
@@ -149,7 +157,7 @@ final class FileCell extends BaseBackend implements Cell {
 
     @Override
     public Watch watch(String election, Runnable wakeUp) {
-        return watcher.watch(records(election), requests.file(election), wakeUp);
+        return watcher.watch(election, records(election), requests.file(election), wakeUp);
     }
 
     @Override

@@ -3,8 +3,10 @@ package dev.tenure.store.file;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
+import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,13 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps rosters in folders. Thread-safe, between processes too.
  *
- * <p>An entry is replaced with each beat and never synced: a power failure that loses it ends its process as well, and
- * the next beat repairs any other loss. The entry of a process that the kernel knows to be dead is not shown, so that
- * nobody waits for a dead successor.
+ * <p>An entry is never synced: a power failure that loses it ends its process as well, and any other loss is repaired
+ * when the candidate next attends. How often an unchanged entry is written {@link RosterBeats} decides. The entry of a
+ * process that the kernel knows to be dead is not shown, so that nobody waits for a dead successor.
  */
 final class FileRoster implements Roster {
     private final Disk disk;
@@ -27,6 +31,7 @@ final class FileRoster implements Roster {
     private final LivenessProbe probe;
     private final DeadProcessCleanup cleanup;
     private final UnreadableFileWarnings warnings;
+    private final RosterBeats beats = new RosterBeats();
 
     FileRoster(
             Disk disk,
@@ -48,26 +53,54 @@ final class FileRoster implements Roster {
         deadline.requireLeft();
         LivenessReference liveness = temporaryFiles.liveness();
         Predicate<LivenessReference> isDead = probingOnce();
+        boolean calm = liveness != null;
         Map<String, List<RosterEntry>> all = new HashMap<>();
-        for (Map.Entry<String, RosterEntry> entry : own.entrySet()) {
+        for (String roster : own.keySet()) {
             deadline.requireLeft();
-            Path folder = layout.roster(entry.getKey());
-            RosterEntry candidateEntry = entry.getValue();
-            String file = RosterFolder.file(candidateEntry.candidate().instance());
-            temporaryFiles.replace(folder, file, RecordFormat.write(candidateEntry, liveness), liveness);
-            all.put(entry.getKey(), living(folder, isDead));
+            List<RecordFormat.ParsedEntry> living = living(layout.roster(roster), isDead);
+            calm &= living.stream().allMatch(each -> isUnderSameKernel(each.liveness(), liveness));
+            all.put(roster, entries(living));
         }
+        write(own, beats.due(own, all, calm, TimeSource.system().nanos()), all, deadline);
         cleanup.once(liveness, deadline);
         return all;
+    }
+
+    private static boolean isUnderSameKernel(@Nullable LivenessReference one, @Nullable LivenessReference other) {
+        return one != null && other != null && one.boot().equals(other.boot());
+    }
+
+    private void write(
+            Map<String, RosterEntry> own, RosterBeats.Due due, Map<String, List<RosterEntry>> all, Deadline deadline) {
+        LivenessReference liveness = temporaryFiles.liveness();
+        due.entries().forEach((roster, entry) -> {
+            deadline.requireLeft();
+            String instance = entry.candidate().instance();
+            byte[] content = RecordFormat.write(entry, liveness);
+            temporaryFiles.replace(layout.roster(roster), RosterFolder.file(instance), content, liveness);
+            beats.written(
+                    roster,
+                    own.getOrDefault(roster, entry),
+                    entry,
+                    due.calm(),
+                    TimeSource.system().nanos());
+            List<RosterEntry> shown = all.computeIfAbsent(roster, none -> new ArrayList<>());
+            shown.removeIf(each -> each.candidate().instance().equals(instance));
+            shown.add(entry);
+        });
     }
 
     @Override
     public List<RosterEntry> members(String roster, Deadline deadline) {
         deadline.requireLeft();
-        return living(layout.roster(roster), probingOnce());
+        return entries(living(layout.roster(roster), probingOnce()));
     }
 
-    private List<RosterEntry> living(Path folder, Predicate<LivenessReference> isDead) {
+    private static List<RosterEntry> entries(List<RecordFormat.ParsedEntry> living) {
+        return living.stream().map(RecordFormat.ParsedEntry::entry).collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private List<RecordFormat.ParsedEntry> living(Path folder, Predicate<LivenessReference> isDead) {
         try {
             return new RosterFolder(disk, folder, warnings).living(isDead);
         } catch (IOException e) {
@@ -93,6 +126,7 @@ final class FileRoster implements Roster {
     @Override
     public void leave(Collection<String> rosters, String instance, Deadline deadline) {
         deadline.requireLeft();
+        beats.left(rosters, instance);
         for (String roster : rosters) {
             Path file = layout.roster(roster).resolve(RosterFolder.file(instance));
             try {

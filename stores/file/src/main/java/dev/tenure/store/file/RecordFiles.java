@@ -46,6 +46,11 @@ final class RecordFiles {
         this.folder = folder;
     }
 
+    /** Returns the folder of the records. */
+    Path folder() {
+        return folder;
+    }
+
     /** Returns the file of a record. */
     Path file(long number) {
         return folder.resolve(number + SUFFIX);
@@ -93,11 +98,15 @@ final class RecordFiles {
     /**
      * Publishes a synced draft as the record that follows the given version.
      *
+     * <p>The name of a renewal is not synced each time: if it is lost, so is the power of the machine that leads. One
+     * of the records that stay is synced at any time, so the last token is safe.
+     *
+     * @param renewal whether it only renews the lease of the record before it
      * @return the new version, or empty if the version no longer counted, or the new one was overtaken at once
      * @throws IOException if certainly nothing was published
      * @throws StoreException if it is unknown whether it was
      */
-    Optional<String> publish(Path draft, byte[] content, String version) throws IOException {
+    Optional<String> publish(Path draft, byte[] content, String version, boolean renewal) throws IOException {
         long previous = StoredRecord.numberOf(version);
         if (previous >= HIGHEST) {
             throw new StoreException(
@@ -111,7 +120,9 @@ final class RecordFiles {
             if (!linked && !isOurs(next)) {
                 return Optional.empty();
             }
-            disk.sync(folder);
+            if (!renewal || next.number() % KEPT == 0) {
+                disk.sync(folder);
+            }
             return counts(next.number(), version) ? Optional.of(next.version()) : Optional.empty();
         } catch (IOException e) {
             throw FileErrors.unknown("publishing " + file(next.number()), e);

@@ -3,7 +3,6 @@ package dev.tenure.store.file;
 import static java.lang.System.Logger.Level.DEBUG;
 
 import dev.tenure.spi.EscapingLogger;
-import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.support.UnreadableRecordException;
 import java.io.IOException;
@@ -45,9 +44,9 @@ final class RosterFolder {
     }
 
     /** Returns the entries of candidates that are not known to be dead. */
-    List<RosterEntry> living(Predicate<LivenessReference> isDead) throws IOException {
+    List<RecordFormat.ParsedEntry> living(Predicate<LivenessReference> isDead) throws IOException {
         Instant oldest = Instant.ofEpochMilli(TimeSource.system().wallMillis()).minus(FORGOTTEN_AFTER);
-        List<RosterEntry> members = new ArrayList<>();
+        List<RecordFormat.ParsedEntry> members = new ArrayList<>();
         for (String name : disk.list(folder)) {
             if (name.endsWith(SUFFIX)) {
                 living(name, oldest, isDead).ifPresent(members::add);
@@ -56,7 +55,7 @@ final class RosterFolder {
         return members;
     }
 
-    private Optional<RosterEntry> living(String name, Instant oldest, Predicate<LivenessReference> isDead)
+    private Optional<RecordFormat.ParsedEntry> living(String name, Instant oldest, Predicate<LivenessReference> isDead)
             throws IOException {
         Path file = folder.resolve(name);
         try {
@@ -76,7 +75,7 @@ final class RosterFolder {
                 remove(file);
                 return Optional.empty();
             }
-            return Optional.of(found.entry());
+            return Optional.of(found);
         } catch (NoSuchFileException left) {
             return Optional.empty();
         } catch (UnreadableRecordException e) {

@@ -16,6 +16,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,6 +85,50 @@ class FileRosterTest {
         assertThat(SampleRecords.names(new FolderLayout(root).live()))
                 .hasSize(1)
                 .doesNotContain(dead);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void unchangedEntryOfProcessesUnderOneKernelIsNotWrittenWithEachBeat() {
+        List<Path> written = new ArrayList<>();
+        FileCell counted = new FileCell(
+                new DiskWithHooks((operation, path) -> {
+                    if (operation == Operation.RENAME) {
+                        written.add(path);
+                    }
+                }),
+                new FolderLayout(root));
+
+        for (long beat = 1; beat <= 5; beat++) {
+            assertThat(attend(counted, "own", beat)).hasSize(1);
+        }
+        assertThat(written).hasSize(2);
+
+        RosterEntry changed = new RosterEntry(
+                enrolment("own", 6).candidate(),
+                1,
+                "1.0",
+                false,
+                0,
+                enrolment("own", 6).heartbeat());
+        assertThat(counted.roster().attend(Map.of(ELECTION, changed), soon()).getOrDefault(ELECTION, List.of()))
+                .containsExactly(changed);
+        assertThat(members()).containsExactly(changed);
+        assertThat(written).hasSize(3);
+    }
+
+    @Test
+    void everyBeatIsWrittenBesideAnEntryOfAnotherMachine() throws IOException {
+        attend("own", 1);
+        String ours = Files.readString(folder.resolve("own.json"));
+        String boot = LivenessFile.boot().orElse("none");
+        Files.writeString(
+                folder.resolve("remote.json"),
+                ours.replace("\"own\"", "\"remote\"").replace(boot, "another-boot"));
+
+        for (long beat = 2; beat <= 5; beat++) {
+            assertThat(attend("own", beat)).contains(enrolment("own", beat));
+        }
     }
 
     @Test

@@ -37,8 +37,12 @@ class WatcherTest {
 
     @BeforeEach
     void open() {
-        watching = SampleRecords.cell(root);
+        watching = new FileCell(LocalDisk.INSTANCE, new FolderLayout(root), notices());
         other = SampleRecords.cell(root);
+    }
+
+    FolderNotices notices() {
+        return new FolderNotices(true);
     }
 
     @AfterEach
@@ -53,6 +57,36 @@ class WatcherTest {
         for (long token = 1; token <= 3; token++) {
             write(other, token);
             assertThat(next()).isEqualTo(ELECTION);
+        }
+    }
+
+    @Test
+    void renewalOfOwnProcessWakesNobody() throws InterruptedException {
+        watch(ELECTION);
+        String version = write(other, 1);
+        assertThat(next()).isEqualTo(ELECTION);
+
+        for (long renewal = 1; renewal <= 10; renewal++) {
+            version = other.write(ELECTION, SampleRecords.held(1, renewal), version, soon())
+                    .orElseThrow();
+        }
+        letItLookAgain();
+        assertThat(wakeUps).isEmpty();
+
+        Sighting released = Sighting.Released.of(SampleRecords.held(1).lease(), null);
+        assertThat(other.write(ELECTION, released, version, soon())).isPresent();
+        assertThat(next()).isEqualTo(ELECTION);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void renewalOfOtherProcessWakes() throws InterruptedException {
+        try (ChildJvm holder = ChildJvm.on(root)) {
+            watch(ELECTION);
+            for (int times = 1; times <= 3; times++) {
+                holder.ask("claim 5"); // the same term again
+                assertThat(next()).isEqualTo(ELECTION);
+            }
         }
     }
 
