@@ -114,6 +114,9 @@ public final class FaultInjector {
         }
         if (scenario.has(Feature.RECONFIGURATION) && scenario.ttls().mixed() && random.chance(70)) {
             victim.calls().atNext(() -> {
+                if (cluster.isHealed()) {
+                    return; // its next call came too late for a fault
+                }
                 processes.cutOff(victim.home(), random.anySizeUpTo(2 * ttl));
                 operator.shorten(victim);
                 victim.failEngine();
