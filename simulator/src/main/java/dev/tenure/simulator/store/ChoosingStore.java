@@ -90,6 +90,7 @@ public final class ChoosingStore extends ForwardingStore {
     }
 
     private Answer open(Ballot ballot, Sighting replaced) {
+        long began = steps.once(steps::trueNanos);
         Lease asked = ballot.grant(replaced, steps.time().wallMillis() * 1_000, "");
         Optional<Lease> written = write(asked);
         if (written.isEmpty()) {
@@ -102,10 +103,7 @@ public final class ChoosingStore extends ForwardingStore {
         Lease lease = written.get();
         boolean counts = steps.once(() -> member.hasChoice() && !held.isDisowned(lease));
         if (counts) {
-            steps.once(() -> {
-                listener.granted(topic.election(), lease.token(), steps.trueNanos());
-                return lease;
-            });
+            steps.once(() -> listener.heardOfGrant(lease, began, steps.trueNanos()));
             return new Answer.Granted(lease);
         }
         steps.once(() -> {

@@ -62,6 +62,7 @@ public final class ReplicatedStore extends ForwardingStore {
     @Override
     public Answer claim(Ballot ballot, Deadline deadline) {
         String election = ballot.election();
+        long began = steps.once(steps::trueNanos);
         Predicate<Object> wrote = answer -> answer instanceof Answer.Granted
                 || (answer instanceof Answer.Refused refused
                         && refused.found() instanceof Sighting.Held held
@@ -71,10 +72,7 @@ public final class ReplicatedStore extends ForwardingStore {
                                 .equals(ballot.candidate().instance()));
         Answer answer = (Answer) write(List.of(election), wrote, (server, by) -> server.claim(ballot, by));
         if (answer instanceof Answer.Granted granted) {
-            steps.once(() -> {
-                listener.granted(election, granted.lease().token(), steps.trueNanos());
-                return granted;
-            });
+            steps.once(() -> listener.heardOfGrant(granted.lease(), began, steps.trueNanos()));
         }
         return answer;
     }
