@@ -9,6 +9,7 @@ import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.scenario.JobBehaviour;
 import dev.tenure.simulator.scenario.NetworkConditions;
 import dev.tenure.simulator.scenario.Scenario;
+import dev.tenure.simulator.scenario.StoreKind;
 import dev.tenure.spi.Sighting;
 import java.util.List;
 
@@ -22,6 +23,8 @@ final class LivenessBounds {
     private static final int TRANSFERS = 8;
     private static final int MOST_DOUBLINGS = 6;
 
+    private final StoreKind kind;
+    private final long choice;
     private final boolean storeClock;
     private final boolean watchable;
     private final long slowestMillionths;
@@ -36,8 +39,10 @@ final class LivenessBounds {
     private long hook;
     private long releaseDelay;
 
-    /** Creates the bounds for these candidates and the present record. */
-    LivenessBounds(Scenario scenario, List<CandidateProcess> candidates, Sighting shown) {
+    /** Creates the bounds for these candidates and the present record on a store of this kind. */
+    LivenessBounds(Scenario scenario, StoreKind kind, List<CandidateProcess> candidates, Sighting shown) {
+        this.kind = kind;
+        this.choice = kind == StoreKind.CHOOSING ? untilChosen(kind.sessionNanos(scenario)) : 0;
         this.storeClock = scenario.storeClock();
         this.watchable = scenario.watchable();
         this.ordered = scenario.has(Feature.ROSTER);
@@ -78,7 +83,12 @@ final class LivenessBounds {
 
     /** The delay by successor order, hooks and failing candidates until a leader stays. */
     private long untilAnnounced() {
-        return orderDelay() + takeoverDelay() + onSlowestClock(hook) + (failing ? 2 * afterFailure() : 0);
+        return orderDelay()
+                + takeoverDelay()
+                + onSlowestClock(hook)
+                + (failing ? 2 * afterFailure() : 0)
+                + (watchable ? 0 : settling())
+                + choice;
     }
 
     /**
@@ -99,7 +109,7 @@ final class LivenessBounds {
         return onSlowestClock(2 * (ttl / 8) + hook + releaseDelay + interval + jitter() + callTimeout)
                 + orderDelay()
                 + takeoverDelay()
-                + TRANSFERS * NetworkConditions.NORMAL_NANOS;
+                + transfers();
     }
 
     /** From the end of a term, without other faults, to a leader that stays. */
@@ -153,7 +163,27 @@ final class LivenessBounds {
         return backOff()
                 + onSlowestClock(longestTtl / 10 * 11 + interval + jitter() + callTimeout + releaseDelay)
                 + reservationDelay()
-                + untilAnnounced();
+                + untilAnnounced()
+                + settling();
+    }
+
+    /** From when a member is gone until another knows that it is chosen: a session, and some beats. */
+    private static long untilChosen(long sessionNanos) {
+        return 2 * sessionNanos;
+    }
+
+    /**
+     * The wait of a server that was made the master, and the longest back-off of a candidate that it puts off. A
+     * candidate that missed two promotions, to another server and back, claims by the decision before them: its claim
+     * does not count, and hides from all since when the server is the master.
+     */
+    private long settling() {
+        return kind == StoreKind.REPLICATED ? onSlowestClock(ttl / 10 * 11 + ttl / 2 + callTimeout) : 0;
+    }
+
+    /** From a promotion to the next leader: the old one does not outlive it, or a claim comes too early on it. */
+    long afterFailOver() {
+        return afterOutage(ttl);
     }
 
     /** From the end of an outage to the first call that succeeds: one call under way, and the longest back-off. */
@@ -165,20 +195,25 @@ final class LivenessBounds {
     long afterLostAnswer() {
         return onSlowestClock(interval / 16 + hook)
                 + takeoverDelay()
-                + TRANSFERS * NetworkConditions.NORMAL_NANOS
-                + (failing ? 2 * afterFailure() : 0);
+                + transfers()
+                + (failing ? 2 * afterFailure() : 0)
+                + (watchable ? 0 : settling());
     }
 
     /** From a release to the next leader: the next look, or a wake-up where the store has them. */
     long afterRelease() {
         return onSlowestClock((watchable ? interval / 20 + interval / 100 : interval) + jitter())
-                + TRANSFERS * NetworkConditions.NORMAL_NANOS
+                + transfers()
                 + untilAnnounced();
     }
 
     /** The time that a leader may take to end its term after it was closed or resigned. */
     long forEnding() {
         return onSlowestClock(ending);
+    }
+
+    private long transfers() {
+        return TRANSFERS * kind.stepsPerCall() * NetworkConditions.NORMAL_NANOS;
     }
 
     private long jitter() {

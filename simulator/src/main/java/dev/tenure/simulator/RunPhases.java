@@ -28,11 +28,13 @@ final class RunPhases {
     private final LivenessChecks checks;
     private long othersWaitUntilNanos;
     private final LeaderChoicePhases leaderChoice;
+    private final StorePhases storePhases;
 
     RunPhases(Cluster cluster) {
         this.cluster = cluster;
         this.checks = new LivenessChecks(cluster);
         this.leaderChoice = new LeaderChoicePhases(cluster, checks);
+        this.storePhases = new StorePhases(cluster, checks);
         this.time = cluster.time();
         this.random = cluster.random();
     }
@@ -43,6 +45,7 @@ final class RunPhases {
         checks.pass(cluster.scenario().ttls().nanos() * (6 + random.below(14)));
         List<Runnable> phases = List.of(
                 this::recover,
+                storePhases::awaitChoice,
                 leaderChoice::settle,
                 this::stayWithoutFaults,
                 leaderChoice::request,
@@ -51,6 +54,8 @@ final class RunPhases {
                 this::cutLeaderOff,
                 this::crash,
                 this::handOver,
+                storePhases::failOver,
+                storePhases::rebalance,
                 this::closeAll);
         for (Runnable phase : phases) {
             if (cluster.findings().isEmpty()) {

@@ -22,6 +22,10 @@ public enum Check {
     REQUESTS(Kind.ORDER),
     /** A write of unknown outcome is followed by a look before the next claim. */
     UNKNOWN_IS_READ(Kind.ORDER),
+    /** A term that a store which chooses has taken back is over; and no other term ends by that. */
+    REVOCATION(Kind.ORDER),
+    /** A store that chooses grants only claims of the candidate that it chose. */
+    ONLY_CHOSEN(Kind.ORDER),
     /** Observers and candidates that are not able to lead do not claim. */
     ONLY_ABLE_CLAIM(Kind.ORDER),
     /** A candidate whose work makes no progress stops leading. */

@@ -224,7 +224,7 @@ public final class CandidateProcess implements Network.Sender {
                     && (engineFaults.haveStruck() || cluster.scenario().has(Feature.ROSTER));
             if ((!loop.isIdle() && !triesAgain)
                     || sides.leavesSomethingOpen()
-                    || calls.store().isWatched()) {
+                    || calls.store().leavesSomethingOpen()) {
                 cluster.findings()
                         .add(Check.CLOSE, cluster.time().now(), label + " has finished, but left something open");
             }
@@ -304,6 +304,7 @@ public final class CandidateProcess implements Network.Sender {
     /** Schedules timers again after the machine has slept. */
     void slept() {
         loop.wake();
+        calls.slept();
         sides.slept();
         application.slept();
     }

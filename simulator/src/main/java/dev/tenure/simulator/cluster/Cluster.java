@@ -15,6 +15,9 @@ import dev.tenure.simulator.scenario.FaultKind;
 import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.scenario.RunOptions;
 import dev.tenure.simulator.scenario.Scenario;
+import dev.tenure.simulator.scenario.StoreKind;
+import dev.tenure.simulator.store.ChoosingGroup;
+import dev.tenure.simulator.store.ReplicatedServers;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimClock;
 import dev.tenure.simulator.time.VirtualTime;
@@ -35,6 +38,7 @@ public final class Cluster {
     private final SeededRandom random;
     private final VirtualTime time = new VirtualTime();
     private final Findings findings = new Findings();
+    private final StoreKind storeKind;
     private final Scenario scenario;
     private final RunTrace trace;
     private final Network network;
@@ -57,11 +61,12 @@ public final class Cluster {
 
     public Cluster(long seed, RunOptions options) {
         this.random = new SeededRandom(seed);
-        this.scenario = Scenario.draw(random, options);
+        this.storeKind = StoreKind.draw(seed);
+        this.scenario = storeKind.appliedTo(Scenario.draw(random, options));
         this.takeovers = new TakeoverDelayChecker(scenario.takeoverDelay(), findings);
         this.trace = new RunTrace(time, seed, options.traced());
         this.network = new Network(time, random, trace, scenario);
-        this.store = new SimStore(scenario, time, clock(true));
+        this.store = new SimStore(scenario, time, clock(true), servers(), group());
         List<CandidateKind> kinds = scenario.kinds(random);
         for (int number = 1; number <= scenario.machines(); number++) {
             // Fewer names than machines, because names need not be unique.
@@ -70,7 +75,7 @@ public final class Cluster {
         }
         store.contested(() -> !healed && random.chance(10));
         time.aroundEvents(this::check);
-        trace.note("run", "fault", seed, scenario::toString);
+        trace.note("run", "fault", seed, () -> storeKind + " " + scenario);
     }
 
     /** Draws a clock. Some monotonic clocks overflow during a run, and some wall clocks are minutes off. */
@@ -79,6 +84,38 @@ public final class Cluster {
         boolean right = scenario.clocks().wallIsRight() || random.chance(50);
         long wallOff = right ? 0 : random.between(-10 * MINUTE_MILLIS, 10 * MINUTE_MILLIS);
         return new SimClock(time, scenario.rates(random, judges), nanos, WALL_START_MILLIS + wallOff);
+    }
+
+    /** Draws the servers of a replicated store. Their clocks are roughly right, or else tokens may go back. */
+    private @Nullable ReplicatedServers servers() {
+        if (storeKind != StoreKind.REPLICATED) {
+            return null;
+        }
+        List<SimClock> clocks = new ArrayList<>();
+        long mostOff = random.chance(50) ? 0 : scenario.ttls().nanos() / MILLI * 2 / 5;
+        int count = 2 + random.below(2);
+        for (int server = 0; server < count; server++) {
+            SimClock.Rates rates = new SimClock.Rates(1_000_000, 1_000_000, true);
+            clocks.add(new SimClock(time, rates, 0, WALL_START_MILLIS + random.between(-mostOff, mostOff)));
+        }
+        int voters = random.chance(70) ? 3 : 5;
+        return new ReplicatedServers(
+                time,
+                random,
+                clocks,
+                voters,
+                random.chance(50),
+                this::noteOfStore);
+    }
+
+    private @Nullable ChoosingGroup group() {
+        return storeKind == StoreKind.CHOOSING
+                ? new ChoosingGroup(time, random, storeKind.sessionNanos(scenario), this::noteOfStore)
+                : null;
+    }
+
+    private void noteOfStore(String what) {
+        trace.note("store", "fault", what.hashCode(), () -> what);
     }
 
     private void check() {
@@ -228,6 +265,14 @@ public final class Cluster {
         healed = true;
         trace.note("run", "fault", 0, () -> "everything is healed");
         network.heal();
+        ReplicatedServers servers = store.servers();
+        if (servers != null) {
+            servers.heal();
+        }
+        ChoosingGroup group = store.group();
+        if (group != null) {
+            group.heal();
+        }
         for (Machine machine : machines) {
             if (machine.isAsleep()) {
                 machine.wake(false);
@@ -271,6 +316,10 @@ public final class Cluster {
 
     public Scenario scenario() {
         return scenario;
+    }
+
+    public StoreKind storeKind() {
+        return storeKind;
     }
 
     public RunTrace trace() {

@@ -4,6 +4,7 @@ import dev.tenure.StoreException;
 import dev.tenure.internal.runtime.EventLoop.Urgency;
 import dev.tenure.simulator.scenario.NetworkConditions;
 import dev.tenure.simulator.scenario.Scenario;
+import dev.tenure.simulator.store.StoreSteps;
 import dev.tenure.simulator.time.ProcessThreads;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimLoop;

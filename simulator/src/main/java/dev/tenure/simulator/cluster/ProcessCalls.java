@@ -2,7 +2,9 @@ package dev.tenure.simulator.cluster;
 
 import dev.tenure.internal.runtime.EventLoop.StoreCall;
 import dev.tenure.internal.runtime.EventLoop.Urgency;
+import dev.tenure.simulator.store.StoreSteps;
 import dev.tenure.simulator.time.SimLoop;
+import dev.tenure.spi.Renewal;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +17,28 @@ public final class ProcessCalls implements StoreView.CallListener {
     private final CandidateProcess process;
     private final Cluster cluster;
     private final StoreView store;
+    private final SimLoop aside;
+    private final TermRevocations revocations;
     private @Nullable Runnable atNextCall;
     private @Nullable Runnable atNextRenewal;
 
     ProcessCalls(CandidateProcess process, Cluster cluster) {
         this.process = process;
         this.cluster = cluster;
-        this.store = new StoreView(cluster.store(), process.home().clock(), this);
+        this.revocations = new TermRevocations(process, cluster);
+        this.aside = new SimLoop(
+                cluster.time(), process.home().clock(), process.threads(), this::sendAside, (u, about, heard, sent) -> {});
+        this.store = new StoreView(cluster.store(), process, aside, this);
+    }
+
+    /** Schedules timers again after the machine has slept. */
+    void slept() {
+        aside.wake();
+    }
+
+    @Override
+    public TermRevocations revocations() {
+        return revocations;
     }
 
     StoreView store() {
@@ -73,6 +90,9 @@ public final class ProcessCalls implements StoreView.CallListener {
 
     /** Hears the outcome of a call that {@link #send} has sent. */
     void onOutcome(Urgency urgency, List<String> elections, Object outcome, long sentNanos) {
+        if (outcome instanceof Renewal.Lost) {
+            revocations.toldLost(process.token());
+        }
         process.note("hears", TraceText.kind(outcome).hashCode(), () -> TraceText.of(outcome) + about(elections));
         if (outcome instanceof List<?> renewals && elections.size() == renewals.size()) {
             int index = elections.indexOf(SimStore.ELECTION);
@@ -93,6 +113,7 @@ public final class ProcessCalls implements StoreView.CallListener {
     @Override
     public void granted(String election, long token, long decidedNanos) {
         if (election.equals(SimStore.ELECTION)) {
+            revocations.checker().granted(token, store.isChosen(), cluster.time().now());
             cluster.granted(process.label(), token, decidedNanos);
             cluster.takeovers()
                     .granted(

@@ -8,6 +8,7 @@ import dev.tenure.simulator.checks.CandidateKnowledge;
 import dev.tenure.simulator.checks.Check;
 import dev.tenure.simulator.checks.EventOrderChecker;
 import dev.tenure.simulator.checks.Findings;
+import dev.tenure.simulator.checks.RevocationChecker;
 import dev.tenure.simulator.checks.UnsettledWriteChecker;
 import dev.tenure.simulator.time.VirtualTime;
 
@@ -16,6 +17,7 @@ final class ProcessChecks {
     private final String label;
     private final VirtualTime time;
     private final Findings findings;
+    private final RevocationChecker revocations;
     private final EventOrderChecker events;
     private final CallRateChecker calls;
     private final UnsettledWriteChecker writes;
@@ -26,6 +28,7 @@ final class ProcessChecks {
         this.label = process.label();
         this.time = cluster.time();
         this.findings = cluster.findings();
+        this.revocations = process.calls().revocations().checker();
         this.events = new EventOrderChecker(label, findings);
         this.calls = new CallRateChecker(label, process.trueLength(timing.interval()), findings);
         this.writes = new UnsettledWriteChecker(label, process.trueLength(timing.ttl()), findings);
@@ -58,6 +61,7 @@ final class ProcessChecks {
                 event instanceof ElectionEvent.Warning warning && warning.error() instanceof EngineFaults.EngineFault;
         if (!injected) {
             events.onEvent(event, published, time.now());
+            revocations.onEvent(event, time.now());
         }
     }
 
