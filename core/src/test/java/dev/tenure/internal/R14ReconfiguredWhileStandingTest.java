@@ -42,7 +42,7 @@ class R14ReconfiguredWhileStandingTest {
     }
 
     @Test
-    @Timeout(Wait.SECONDS)
+    @Timeout(10 * Wait.SECONDS) // for all rounds together
     @DisplayName("an election that starts during a change of settings uses the new ones")
     void aStandDuringAChangeTakesItOver() throws Exception {
         CyclicBarrier together = new CyclicBarrier(2);
