@@ -24,8 +24,7 @@ final class StorePhases {
     /** Waits until a group that chooses has given up or recalled whomever it was about to, and a leader is there. */
     void awaitChoice() {
         if (cluster.store().group() != null) {
-            checks.pass(checks.bounds().forEnding()
-                    + 2 * cluster.storeKind().sessionNanos(cluster.scenario()));
+            checks.pass(checks.bounds().forEnding() + 2 * cluster.storeKind().sessionNanos(cluster.scenario()));
             checks.replaceableLeader();
         }
     }
@@ -62,8 +61,8 @@ final class StorePhases {
     }
 
     /**
-     * Makes a replica the master, once or twice in a row. A leader must be there in time; and a term that the new master
-     * has a copy of must outlast one promotion, because renewals do not wait.
+     * Makes a replica the master, once or twice in a row. A leader must be there in time; and a term that the new
+     * master has a copy of must outlast one promotion, because renewals do not wait.
      */
     void failOver() {
         ReplicatedServers servers = cluster.store().servers();

@@ -60,7 +60,8 @@ class TrustTest {
     }
 
     private static Timing timing(long ttlMillis, long marginMillis) {
-        return Timing.of(Duration.ofMillis(ttlMillis), Duration.ofMillis(500)).withMargin(Duration.ofMillis(marginMillis));
+        return Timing.of(Duration.ofMillis(ttlMillis), Duration.ofMillis(500))
+                .withMargin(Duration.ofMillis(marginMillis));
     }
 
     /** Returns readings after a time on the monotonic clock, and some sleep that it did not count. */

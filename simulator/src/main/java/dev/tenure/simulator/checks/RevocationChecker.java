@@ -48,7 +48,9 @@ public final class RevocationChecker {
                 && resigned.cause().equals(CAUSE)
                 && !asked.contains(resigned.token())) {
             findings.add(
-                    Check.REVOCATION, atNanos, candidate + " gave back " + resigned.token() + ", which nobody recalled");
+                    Check.REVOCATION,
+                    atNanos,
+                    candidate + " gave back " + resigned.token() + ", which nobody recalled");
         }
     }
 }

@@ -99,13 +99,7 @@ public final class Cluster {
             clocks.add(new SimClock(time, rates, 0, WALL_START_MILLIS + random.between(-mostOff, mostOff)));
         }
         int voters = random.chance(70) ? 3 : 5;
-        return new ReplicatedServers(
-                time,
-                random,
-                clocks,
-                voters,
-                random.chance(50),
-                this::noteOfStore);
+        return new ReplicatedServers(time, random, clocks, voters, random.chance(50), this::noteOfStore);
     }
 
     private @Nullable ChoosingGroup group() {

@@ -27,7 +27,11 @@ public final class ProcessCalls implements StoreView.CallListener {
         this.cluster = cluster;
         this.revocations = new TermRevocations(process, cluster);
         this.aside = new SimLoop(
-                cluster.time(), process.home().clock(), process.threads(), this::sendAside, (u, about, heard, sent) -> {});
+                cluster.time(),
+                process.home().clock(),
+                process.threads(),
+                this::sendAside,
+                (u, about, heard, sent) -> {});
         this.store = new StoreView(cluster.store(), process, aside, this);
     }
 
@@ -113,7 +117,9 @@ public final class ProcessCalls implements StoreView.CallListener {
     @Override
     public void granted(String election, long token, long decidedNanos) {
         if (election.equals(SimStore.ELECTION)) {
-            revocations.checker().granted(token, store.isChosen(), cluster.time().now());
+            revocations
+                    .checker()
+                    .granted(token, store.isChosen(), cluster.time().now());
             cluster.granted(process.label(), token, decidedNanos);
             cluster.takeovers()
                     .granted(

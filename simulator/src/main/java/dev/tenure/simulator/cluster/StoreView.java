@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
  * deadline. The network decides whether a step lands, and whether its answer arrives.
  *
  * <p>On one server with a clock every call is one step, as one statement of a database is. On a cell the calls have the
- * steps of {@link CellStore}, on replicated servers those of {@link ReplicatedStore}, and where a
- * group chooses those of {@link ChoosingStore}.
+ * steps of {@link CellStore}, on replicated servers those of {@link ReplicatedStore}, and where a group chooses those
+ * of {@link ChoosingStore}.
  */
 final class StoreView implements LeaseStore {
     private static final long AMPLE_NANOS = 1_000_000_000L;

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * The group that chooses which candidate may claim, as the coordinator of a Kafka consumer group does.
  *
  * <p>Members beat. Whoever has not for a session is given up, without being told. The choice stays with its owner until
- * he leaves, is given up, or a rebalance takes it away: then he is asked to give it back, and is given up if he does not
- * within a session.
+ * he leaves, is given up, or a rebalance takes it away: then he is asked to give it back, and is given up if he does
+ * not within a session.
  */
 public final class ChoosingGroup {
     private final VirtualTime time;

@@ -131,8 +131,7 @@ public final class GroupMember {
         Reservation reservation = shown instanceof Sighting.Released released ? released.reservation() : null;
         return reservation != null
                 && !reservation.instance().equals(instance)
-                && loop.time().nanos() - lastChangeNanos
-                        < reservation.length().toNanos() / 10 * 11;
+                && loop.time().nanos() - lastChangeNanos < reservation.length().toNanos() / 10 * 11;
     }
 
     private void round() {

@@ -145,9 +145,7 @@ public final class ReplicatedServers {
         long written = servers.get(number).writtenFor.getOrDefault(machine, 0L);
         List<Replica> replicas =
                 servers.stream().filter(one -> one.follows == number).toList();
-        return !waitsForReplica
-                || replicas.isEmpty()
-                || replicas.stream().anyMatch(one -> one.copied >= written);
+        return !waitsForReplica || replicas.isEmpty() || replicas.stream().anyMatch(one -> one.copied >= written);
     }
 
     /** Copies later, in order, unless the replica has another master by then. */

@@ -80,8 +80,8 @@ public final class ReplicatedStore extends ForwardingStore {
     @Override
     public Renewal renew(RenewalRequest request, Deadline deadline) {
         List<String> elections = List.of(request.next().election());
-        return (Renewal) write(
-                elections, answer -> isWritten(answer, request), (server, by) -> server.renew(request, by));
+        return (Renewal)
+                write(elections, answer -> isWritten(answer, request), (server, by) -> server.renew(request, by));
     }
 
     private static boolean isWritten(Object answer, RenewalRequest request) {
@@ -159,8 +159,8 @@ public final class ReplicatedStore extends ForwardingStore {
     /** Runs a script that claims or renews. Its answer counts only if a majority confirms its server afterwards. */
     private Object write(List<String> elections, Predicate<Object> wrote, Script script) {
         begin(elections);
-        List<Long> before = steps.once(
-                () -> elections.stream().map(unconfirmed::begin).toList());
+        List<Long> before =
+                steps.once(() -> elections.stream().map(unconfirmed::begin).toList());
         try {
             StoreServer server = locate(elections);
             ConfirmedMaster by = confirmBefore(server, elections);

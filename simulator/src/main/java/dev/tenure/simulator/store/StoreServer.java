@@ -123,7 +123,10 @@ public final class StoreServer {
         Answer answer = records.claim(ballot, ample());
         if (answer instanceof Answer.Refused refused) {
             boolean own = refused.found() instanceof Sighting.Held held
-                    && held.lease().holder().instance().equals(ballot.candidate().instance());
+                    && held.lease()
+                            .holder()
+                            .instance()
+                            .equals(ballot.candidate().instance());
             return own ? confirmed(election, refused.found(), answer, by) : answer;
         }
         if (settling > 0) {
@@ -188,7 +191,8 @@ public final class StoreServer {
                 ? held.lease().ttl()
                 : Duration.ZERO;
         long longest = Math.max(ttl.toMillis(), known.toMillis());
-        return longest * 11 / 10 - (clock.wallMillis() - mastership(election, by).sinceMillis());
+        return longest * 11 / 10
+                - (clock.wallMillis() - mastership(election, by).sinceMillis());
     }
 
     private static StoreException tooEarly(long settlingMillis) {
@@ -199,7 +203,9 @@ public final class StoreServer {
         marks.put(election, mastership(election, by));
     }
 
-    /** Returns since when this server is known to be the master: by the caller, or by an earlier one, who left a mark. */
+    /**
+     * Returns since when this server is known to be the master: by the caller, or by an earlier one, who left a mark.
+     */
     private Mark mastership(String election, ConfirmedMaster by) {
         Mark told = new Mark(number, by.epoch(), clock.wallMillis() - by.ageMillis());
         Mark left = marks.get(election);
