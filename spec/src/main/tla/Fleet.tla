@@ -50,7 +50,7 @@ Init ==
            /\ budget = [unknown |-> UnknownMax, fault |-> FaultMax, resign |-> ResignMax, change |-> ChangeMax, step |-> StepMax]
            /\ st = [p \in Procs |-> IF ~foreign /\ p = Leader THEN "leading" ELSE "following"]
            /\ obs = [p \in Procs |-> IF p = Watcher \/ (~foreign /\ p = Leader) THEN seen(r) ELSE Blank]
-           /\ stepped = [p \in Procs |-> IF p \in {Leader, Watcher} THEN 0 ELSE -1]
+           /\ stepped = [p \in Procs |-> IF p = Watcher \/ (~foreign /\ p = Leader) THEN 0 ELSE -1]
            /\ must = Each(FALSE)
            /\ term = [p \in Procs |-> IF ~foreign /\ p = Leader THEN mine ELSE NoRecord]
            /\ trust = [p \in Procs |-> IF ~foreign /\ p = Leader THEN Ttl - Margin ELSE 0]
