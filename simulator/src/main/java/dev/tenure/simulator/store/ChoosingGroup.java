@@ -29,6 +29,7 @@ public final class ChoosingGroup {
     private @Nullable String owner;
     private @Nullable String next;
     private int choices;
+    private boolean healed;
 
     /**
      * What a beat is answered.
@@ -169,8 +170,14 @@ public final class ChoosingGroup {
         }
     }
 
+    /** Draws how late a process tells its candidate what the group has decided: sometimes during faults. */
+    long drawDelayNanos() {
+        return !healed && random.chance(20) ? random.anySizeUpTo(2 * sessionNanos) : 0;
+    }
+
     /** Ends all faults. */
     public void heal() {
+        healed = true;
         unheard.clear();
     }
 }

@@ -11,6 +11,7 @@ import dev.tenure.spi.Reservation;
 import dev.tenure.spi.RevocationCallback;
 import dev.tenure.spi.Sighting;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -246,11 +247,10 @@ public final class GroupMember {
     }
 
     private void askBack(Lease lease) {
-        RevocationCallback candidate = callback;
-        if (candidate != null) {
+        tell(candidate -> {
             listener.askedBack(lease.token());
             candidate.handOver(lease.token(), RevocationChecker.CAUSE);
-        }
+        });
     }
 
     private void lost(String cause) {
@@ -261,10 +261,23 @@ public final class GroupMember {
     /** Repeats a loss for a while: the grant may still have been on its way when the candidate was told first. */
     private void repeatLoss() {
         Lease lease = held.lostLately();
+        if (lease != null) {
+            String cause = held.cause();
+            tell(candidate -> {
+                listener.toldLost(lease.token());
+                candidate.lost(lease.token(), cause);
+            });
+        }
+    }
+
+    /** Tells the candidate something, now or later: the thread that does may be slow, and the next term begin before. */
+    private void tell(Consumer<RevocationCallback> something) {
         RevocationCallback candidate = callback;
-        if (lease != null && candidate != null) {
-            listener.toldLost(lease.token());
-            candidate.lost(lease.token(), held.cause());
+        long delay = group.drawDelayNanos();
+        if (candidate != null && delay == 0) {
+            something.accept(candidate);
+        } else if (candidate != null) {
+            loop.schedule(loop.time().nanos() + delay, () -> something.accept(candidate));
         }
     }
 }
