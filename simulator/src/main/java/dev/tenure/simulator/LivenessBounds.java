@@ -213,7 +213,7 @@ final class LivenessBounds {
     }
 
     private long transfers() {
-        return TRANSFERS * kind.stepsPerCall() * NetworkConditions.NORMAL_NANOS;
+        return (long) TRANSFERS * kind.stepsPerCall() * NetworkConditions.NORMAL_NANOS;
     }
 
     private long jitter() {

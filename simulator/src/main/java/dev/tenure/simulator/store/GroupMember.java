@@ -270,7 +270,9 @@ public final class GroupMember {
         }
     }
 
-    /** Tells the candidate something, now or later: the thread that does may be slow, and the next term begin before. */
+    /**
+     * Tells the candidate something, now or later: the thread that does may be slow, and the next term begin before.
+     */
     private void tell(Consumer<RevocationCallback> something) {
         RevocationCallback candidate = callback;
         long delay = group.drawDelayNanos();

@@ -209,8 +209,10 @@ public final class StoreServer {
     private Mark mastership(String election, ConfirmedMaster by) {
         Mark told = new Mark(number, by.epoch(), clock.wallMillis() - by.ageMillis());
         Mark left = marks.get(election);
-        boolean same = left != null && left.server() == number && left.epoch() == by.epoch();
-        return same && left.sinceMillis() < told.sinceMillis() ? left : told;
+        if (left == null || left.server() != number || left.epoch() != by.epoch()) {
+            return told;
+        }
+        return left.sinceMillis() < told.sinceMillis() ? left : told;
     }
 
     private Deadline ample() {
