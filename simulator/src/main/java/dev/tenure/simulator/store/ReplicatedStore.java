@@ -262,13 +262,18 @@ public final class ReplicatedStore extends ForwardingStore {
         List<MasterVote> votes = new ArrayList<>();
         for (int i = 0; i < servers.voters() && isUndecided(votes); i++) {
             int voter = (machine + i) % servers.voters();
-            try {
-                votes.add((MasterVote) steps.step(elections, () -> servers.vote(voter)));
-            } catch (StoreException failed) {
-                continue;
-            }
+            vote(voter, elections).ifPresent(votes::add);
         }
         return votes;
+    }
+
+    /** Returns the vote of one voter, or empty if it does not answer. */
+    private Optional<MasterVote> vote(int voter, List<String> elections) {
+        try {
+            return Optional.of(steps.step(elections, () -> servers.vote(voter)));
+        } catch (StoreException failed) {
+            return Optional.empty();
+        }
     }
 
     private boolean isUndecided(List<MasterVote> votes) {
