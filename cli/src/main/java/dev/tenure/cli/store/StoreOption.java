@@ -170,7 +170,7 @@ public final class StoreOption {
             PrivateFiles.openPlaceAbove(own)
                     .ifPresent(above -> Verbosity.say("warning: every user may write " + above
                             + ", and so replace the locks in it: close it with chmod o-w"));
-            return own.resolve(FileNames.folderName(folder == null ? uri() : StateFolder.fileUri(folder)));
+            return own.resolve(FileNames.folderName(folder == null ? uri() : StateFolder.fileUri(folder), own));
         } catch (IOException e) {
             throw noState(e);
         }
