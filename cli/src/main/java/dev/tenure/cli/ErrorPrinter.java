@@ -4,65 +4,26 @@ import dev.tenure.StoreException;
 import dev.tenure.cli.console.CommandFailure;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.console.Verbosity;
-import dev.tenure.cli.store.StoreOption;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.IParameterExceptionHandler;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
+import java.util.function.UnaryOperator;
 
 /** Prints every error as one line, and returns its exit code. */
-final class ErrorPrinter implements IParameterExceptionHandler, IExecutionExceptionHandler {
-    private final Verbosity messages;
+final class ErrorPrinter {
+    private ErrorPrinter() {}
 
-    ErrorPrinter(Verbosity messages) {
-        this.messages = messages;
-    }
-
-    @Override
-    public int handleParseException(ParameterException wrong, String[] args) {
-        String help = wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-        Verbosity.say(wrong.getMessage() + advice(wrong, List.of(args)) + " see '" + help + "'");
-        return ExitStatus.USAGE.code();
-    }
-
-    private static String advice(ParameterException wrong, List<String> args) {
-        if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
-            return ";";
-        }
-        if (!unmatched.getSuggestions().isEmpty()) {
-            return "; is '" + unmatched.getSuggestions().get(0) + "' meant?";
-        }
-        // Without it, an option of the command that shall run is taken for one of Tenure's.
-        boolean lacksSeparator = wrong.getCommandLine().getCommandName().equals("run") && !args.contains("--");
-        return lacksSeparator ? "; write '--' before the command, as in: tenure run payroll -- ./payroll.sh;" : ";";
-    }
-
-    @Override
-    public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
+    /**
+     * Prints an error.
+     *
+     * @param blame adds the address of the store to a message about one that did not answer
+     * @param traces whether to print the stack trace too
+     */
+    static int print(Exception thrown, UnaryOperator<String> blame, boolean traces) {
         CommandFailure failure = failure(thrown);
         String message = String.valueOf(failure.getMessage());
-        StoreOption store = failure.status() == ExitStatus.UNREACHABLE ? storeOf(command.getCommandSpec()) : null;
-        Verbosity.say(store == null ? message : store.blame(message));
-        if (messages.isDebug()) {
+        Verbosity.say(failure.status() == ExitStatus.UNREACHABLE ? blame.apply(message) : message);
+        if (traces) {
             System.err.print(Verbosity.trace(thrown));
         }
         return failure.status().code();
-    }
-
-    /** Returns the store option of the command, or null if it has none. */
-    private static @Nullable StoreOption storeOf(CommandSpec command) {
-        for (CommandSpec mixin : command.mixins().values()) {
-            StoreOption store = mixin.userObject() instanceof StoreOption own ? own : storeOf(mixin);
-            if (store != null) {
-                return store;
-            }
-        }
-        return null;
     }
 
     private static CommandFailure failure(Exception thrown) {

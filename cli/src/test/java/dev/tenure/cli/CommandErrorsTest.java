@@ -223,7 +223,7 @@ class CommandErrorsTest {
                     tenure("run", "--store", store, "--as", "second", "--wait", "2s", "demo", "--", "true");
 
             assertThat(late.code()).isEqualTo(75);
-            assertThat(late.errors()).containsPattern("^tenure: second waits: first leads demo, token \\d+\n");
+            assertThat(late.errors()).containsPattern("(?m)^tenure: second waits: first leads demo, token \\d+\n");
             assertThat(late.errors().lines().reduce((a, b) -> b))
                     .hasValue("tenure: not elected within the time of --wait: first leads demo");
         } finally {

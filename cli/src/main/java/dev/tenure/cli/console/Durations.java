@@ -4,21 +4,25 @@ import dev.tenure.Timing;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Parses and formats durations of the command line: a whole number and its unit. */
-public final class Durations implements ITypeConverter<Duration> {
+public final class Durations {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
     /** The shortest ttl that leaves {@code tenure run} time to stop a command. */
     private static final Duration LEAST_TTL = Duration.ofMillis(500);
 
-    @Override
-    public Duration convert(String text) {
+    private Durations() {}
+
+    /**
+     * Reads a duration.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Duration parse(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            throw new TypeConversionException("'" + text + "' is not a duration: write it as 500ms, 15s, 2m or 1h");
+            throw new IllegalArgumentException("'" + text + "' is not a duration: write it as 500ms, 15s, 2m or 1h");
         }
         long count = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {

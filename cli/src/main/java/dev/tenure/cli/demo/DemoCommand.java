@@ -1,55 +1,53 @@
 package dev.tenure.cli.demo;
 
+import dev.tenure.cli.arguments.Option;
+import dev.tenure.cli.arguments.Subcommand;
+import dev.tenure.cli.arguments.Syntax;
 import dev.tenure.cli.console.CommandFailure;
-import dev.tenure.cli.console.CommandVersion;
 import dev.tenure.cli.console.Durations;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.console.Terminal;
 import dev.tenure.cli.guardian.ShellTools;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code tenure demo}. */
-@Command(
-        name = "demo",
-        description = "Runs three processes on a temporary store, kills the leader repeatedly, and shows how long"
-                + " it takes until the next one leads.",
-        mixinStandardHelpOptions = true,
-        versionProvider = CommandVersion.class,
-        sortOptions = false)
-public final class DemoCommand implements Callable<Integer> {
-    @Option(names = "--rounds", paramLabel = "N", description = "End after N rounds. Default: continue until Ctrl-C.")
-    private @Nullable Integer rounds;
+public final class DemoCommand implements Subcommand {
+    private static final Duration EVERY = Duration.ofSeconds(3);
 
-    @Option(
-            names = "--every",
-            paramLabel = "D",
-            defaultValue = "3s",
-            converter = Durations.class,
-            description = "How long a leader leads before it is killed. Default: 3s.")
-    private Duration every = Duration.ZERO;
+    private final Option<Integer> rounds =
+            Option.number("--rounds", "N", "End after N rounds. Default: continue until Ctrl-C.");
+    private final Option<Duration> every = Option.duration(
+            "--every", "How long a leader leads before it is killed. Default: " + Durations.show(EVERY) + ".");
+    private final Syntax syntax = new Syntax(
+                    "tenure demo",
+                    "Runs three processes on a temporary store, kills the leader repeatedly, and shows how long"
+                            + " it takes until the next one leads.")
+            .options(rounds, every);
+    private final Class<?> main;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create(); // replaced by picocli
+    /** Creates a demo of processes of the given main class. */
+    public DemoCommand(Class<?> main) {
+        this.main = main;
+    }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        if (rounds != null && rounds < 1) {
+    public Syntax syntax() {
+        return syntax;
+    }
+
+    @Override
+    public int call() throws IOException, InterruptedException {
+        if (rounds.or(1) < 1) {
             throw new CommandFailure(
                     ExitStatus.USAGE, "--rounds must be at least 1; leave it out to continue until Ctrl-C");
         }
         ShellTools.requireTools();
         DemoScreen screen = new DemoScreen(System.out, Terminal.isThere());
-        try (Demo demo = Demo.start(spec.root().userObject().getClass(), screen)) {
+        try (Demo demo = Demo.start(main, screen)) {
             Thread atCtrlC = new Thread(demo::close, "tenure-demo-end");
             Runtime.getRuntime().addShutdownHook(atCtrlC);
-            screen.say(demo.play(rounds == null ? Integer.MAX_VALUE : rounds, every));
+            screen.say(demo.play(rounds.or(Integer.MAX_VALUE), every.or(EVERY)));
         }
         return ExitStatus.OK.code();
     }

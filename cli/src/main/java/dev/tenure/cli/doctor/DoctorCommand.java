@@ -1,8 +1,10 @@
 package dev.tenure.cli.doctor;
 
 import dev.tenure.Timing;
+import dev.tenure.cli.arguments.Option;
+import dev.tenure.cli.arguments.Subcommand;
+import dev.tenure.cli.arguments.Syntax;
 import dev.tenure.cli.console.CommandFailure;
-import dev.tenure.cli.console.CommandVersion;
 import dev.tenure.cli.console.Durations;
 import dev.tenure.cli.store.StoreOption;
 import dev.tenure.spi.CheckResult;
@@ -10,44 +12,41 @@ import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** The command {@code tenure doctor}. */
-@Command(
-        name = "doctor",
-        description =
-                "Checks whether a store is fit to elect leaders: a line for each check, with the remedy. All trials"
-                        + " run on the election " + ScratchElection.ELECTION + ", and disturb no other.",
-        mixinStandardHelpOptions = true,
-        versionProvider = CommandVersion.class,
-        sortOptions = false)
-public final class DoctorCommand implements Callable<Integer> {
-    @Mixin
+public final class DoctorCommand implements Subcommand {
     private final StoreOption storeOption = new StoreOption();
 
-    @Option(
-            names = "--ttl",
-            paramLabel = "D",
-            converter = Durations.class,
-            description = "Judge latencies by this ttl. Default: that of the store.")
-    private @Nullable Duration ttl;
-
-    @Option(names = "--json", description = "Print a JSON object at the end.")
-    private boolean json;
+    private final Option<Duration> ttl =
+            Option.duration("--ttl", "Judge latencies by this ttl. Default: that of the store.");
+    private final Option<Boolean> json = Option.flag("--json", "Print a JSON object at the end.");
+    private final Syntax syntax = new Syntax(
+                    "tenure doctor",
+                    "Checks whether a store is fit to elect leaders: a line for each check, with the remedy. All trials"
+                            + " run on the election " + ScratchElection.ELECTION + ", and disturb no other.")
+            .options(storeOption.option(), ttl, json);
 
     @Override
-    public Integer call() throws InterruptedException {
-        Timing given = ttl == null ? null : Durations.timing(ttl);
+    public Syntax syntax() {
+        return syntax;
+    }
+
+    @Override
+    public String blame(String message) {
+        return storeOption.blame(message);
+    }
+
+    @Override
+    public int call() throws InterruptedException {
+        Duration asked = ttl.value();
+        Timing given = asked == null ? null : Durations.timing(asked);
         try {
             DoctorReport report = report(given);
-            System.out.println(json ? report.json() : report.summary());
+            System.out.println(json.isGiven() ? report.json() : report.summary());
             return report.exitStatus().code();
         } catch (CommandFailure wrongAddress) {
-            if (json) {
+            if (json.isGiven()) {
                 System.out.println(new DoctorReport(null, given, List.of(finding(wrongAddress))).json());
             }
             throw wrongAddress;
@@ -77,7 +76,7 @@ public final class DoctorCommand implements Callable<Integer> {
     /** Prints each finding at once: where a store hangs, the findings before help to see why. */
     private void tell(CheckResult finding, List<CheckResult> findings) {
         findings.add(finding);
-        if (!json) {
+        if (!json.isGiven()) {
             System.out.println(DoctorReport.line(finding));
         }
     }

@@ -1,27 +1,31 @@
 package dev.tenure.cli.handover;
 
-import dev.tenure.cli.console.CommandVersion;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
+import dev.tenure.cli.arguments.Parameter;
+import dev.tenure.cli.arguments.Subcommand;
+import dev.tenure.cli.arguments.Syntax;
 
 /** The command {@code tenure resign}. */
-@Command(
-        name = "resign",
-        description = "Asks the leader of ELECTION to finish its work and resign, so that another candidate leads.",
-        mixinStandardHelpOptions = true,
-        versionProvider = CommandVersion.class,
-        sortOptions = false)
-public final class ResignCommand implements Callable<Integer> {
-    @Mixin
+public final class ResignCommand implements Subcommand {
     private final HandOverOptions options = new HandOverOptions();
-
-    @Parameters(index = "0", paramLabel = "ELECTION", description = "The election, such as 'payroll'.")
-    private String election = "";
+    private final Parameter election = Parameter.required("ELECTION", "The election, such as 'payroll'.");
+    private final Syntax syntax = new Syntax(
+                    "tenure resign",
+                    "Asks the leader of ELECTION to finish its work and resign, so that another candidate leads.")
+            .options(options.all())
+            .parameters(election);
 
     @Override
-    public Integer call() throws InterruptedException {
-        return options.run(election, HandOverRequest::resign);
+    public Syntax syntax() {
+        return syntax;
+    }
+
+    @Override
+    public String blame(String message) {
+        return options.blame(message);
+    }
+
+    @Override
+    public int call() throws InterruptedException {
+        return options.run(election.or(""), HandOverRequest::resign);
     }
 }

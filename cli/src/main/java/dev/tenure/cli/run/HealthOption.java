@@ -1,6 +1,7 @@
 package dev.tenure.cli.run;
 
 import dev.tenure.Candidate;
+import dev.tenure.cli.arguments.Option;
 import dev.tenure.cli.console.CommandFailure;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.store.TokenFile;
@@ -11,29 +12,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** Options for serving health status over HTTP. */
 final class HealthOption {
-    @Option(
-            names = "--health",
-            paramLabel = "HOST:PORT",
-            description = "Serve leader and health status over HTTP. Port 0 means any free port.")
-    private @Nullable String address;
+    private final Option<String> address = Option.text(
+            "--health", "HOST:PORT", "Serve leader and health status over HTTP. Port 0 means any free port.");
+    private final Option<List<Path>> certificate =
+            Option.files("--health-tls", "CERT,KEY", "PEM files of a certificate and its key, to serve over TLS only.");
+    private final Option<Path> tokenFile = Option.file(
+            "--health-token-file", "A file with a secret; requests that carry it as a bearer token see details too.");
 
-    @Option(
-            names = "--health-tls",
-            paramLabel = "CERT,KEY",
-            split = ",",
-            hideParamSyntax = true,
-            description = "PEM files of a certificate and its key, to serve over TLS only.")
-    private List<Path> certificate = List.of();
-
-    @Option(
-            names = "--health-token-file",
-            paramLabel = "FILE",
-            description = "A file with a secret; requests that carry it as a bearer token see details too.")
-    private @Nullable Path tokenFile;
+    List<Option<?>> options() {
+        return List.of(address, certificate, tokenFile);
+    }
 
     /** The checked options. */
     private record Plan(
@@ -43,26 +34,28 @@ final class HealthOption {
 
     /** Refuses options that cannot work, before anything is started. */
     void check() {
-        if (address == null) {
-            if (!certificate.isEmpty() || tokenFile != null) {
+        String asked = address.value();
+        if (asked == null) {
+            if (certificate.isGiven() || tokenFile.isGiven()) {
                 throw new CommandFailure(
                         ExitStatus.USAGE, "--health-tls and --health-token-file need --health HOST:PORT");
             }
             return;
         }
-        HostPort place = HostPort.parse("--health", address, "127.0.0.1:8080 or [::1]:8080");
-        plan = new Plan(place, tls(), TokenFile.read(tokenFile));
+        HostPort place = HostPort.parse("--health", asked, "127.0.0.1:8080 or [::1]:8080");
+        plan = new Plan(place, tls(), TokenFile.read(tokenFile.value()));
     }
 
     private @Nullable Tls tls() {
-        if (certificate.isEmpty()) {
+        List<Path> files = certificate.value();
+        if (files == null) {
             return null;
         }
-        if (certificate.size() != 2) {
+        if (files.size() != 2) {
             throw new CommandFailure(ExitStatus.USAGE, "--health-tls takes two files: CERT.pem,KEY.pem");
         }
         try {
-            return Tls.pem(certificate.get(0), certificate.get(1));
+            return Tls.pem(files.get(0), files.get(1));
         } catch (IllegalArgumentException refused) {
             throw new CommandFailure(ExitStatus.MISCONFIGURED, String.valueOf(refused.getMessage()), refused);
         }

@@ -1,6 +1,7 @@
 package dev.tenure.cli.run;
 
 import dev.tenure.Candidate;
+import dev.tenure.cli.arguments.Option;
 import dev.tenure.cli.console.CommandFailure;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.store.PeerClientOptions;
@@ -11,22 +12,24 @@ import dev.tenure.http.peer.PeerSettings;
 import dev.tenure.http.peer.PeerStore;
 import dev.tenure.spi.LeaseStore;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Options for answering followers over the peer channel. */
 final class PeerServerOption {
-    @Option(
-            names = "--peer",
-            paramLabel = "HOST:PORT",
-            description =
-                    "Let followers ask the leader instead of the store, at the address where others reach this process. Needs"
-                            + " --peer-tls and --peer-ca, or --peer-plain and --peer-token-file. Port 0 means any free port.")
-    private @Nullable String address;
-
-    @Mixin
+    private final Option<String> address = Option.text(
+            "--peer",
+            "HOST:PORT",
+            "Let followers ask the leader instead of the store, at the address where others reach this process. Needs"
+                    + " --peer-tls and --peer-ca, or --peer-plain and --peer-token-file. Port 0 means any free port.");
     private final PeerClientOptions options = new PeerClientOptions();
+
+    List<Option<?>> options() {
+        List<Option<?>> all = new ArrayList<>(List.of(address));
+        all.addAll(options.options());
+        return all;
+    }
 
     /** The checked options. */
     private record Plan(
@@ -54,7 +57,8 @@ final class PeerServerOption {
 
     /** Refuses options that cannot work, before anything is started. */
     void check() {
-        if (address == null) {
+        String asked = address.value();
+        if (asked == null) {
             if (options.areGiven()) {
                 throw new CommandFailure(
                         ExitStatus.USAGE,
@@ -62,11 +66,11 @@ final class PeerServerOption {
             }
             return;
         }
-        HostPort place = HostPort.parse("--peer", address, "node-7:8443 or [::1]:8443");
+        HostPort place = HostPort.parse("--peer", asked, "node-7:8443 or [::1]:8443");
         if (place.isAnyAddress()) {
             throw new CommandFailure(
                     ExitStatus.USAGE,
-                    "--peer " + address
+                    "--peer " + asked
                             + " must be an address where others reach this process: name its host or one of its addresses");
         }
         plan = plan(place);

@@ -6,10 +6,12 @@ import dev.tenure.Election;
 import dev.tenure.Identity;
 import dev.tenure.Status;
 import dev.tenure.Term;
+import dev.tenure.cli.arguments.Option;
+import dev.tenure.cli.arguments.Parameter;
+import dev.tenure.cli.arguments.Subcommand;
+import dev.tenure.cli.arguments.Syntax;
 import dev.tenure.cli.console.CommandFailure;
-import dev.tenure.cli.console.CommandVersion;
 import dev.tenure.cli.console.CurrentProcess;
-import dev.tenure.cli.console.Durations;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.console.Verbosity;
 import dev.tenure.cli.guardian.GuardFiles;
@@ -28,24 +30,10 @@ import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The command {@code tenure run}. */
-@Command(
-        name = "run",
-        description = "Runs COMMAND only while this process leads ELECTION, and passes its exit code on.",
-        customSynopsis = "tenure run [OPTIONS] ELECTION -- COMMAND [ARGUMENT...]",
-        mixinStandardHelpOptions = true,
-        versionProvider = CommandVersion.class,
-        sortOptions = false)
-public final class RunCommand implements Callable<Integer> {
+public final class RunCommand implements Subcommand {
     /**
      * The engine waits longer than the guardian, so that this process still holds the lease while a command is killed.
      */
@@ -54,76 +42,57 @@ public final class RunCommand implements Callable<Integer> {
     /** A store that does not answer must not delay the end of {@code --wait}. */
     private static final Duration LEAVE_WITHIN = Duration.ofSeconds(5);
 
-    @Mixin
     private final StoreOption storeOption = new StoreOption();
-
-    @Option(names = "--as", paramLabel = "NAME", description = "The name others see. Default: HOST-PID.")
-    private @Nullable String name;
-
-    @Option(
-            names = "--ttl",
-            paramLabel = "D",
-            converter = Durations.class,
-            description = "The ttl of the lease, such as 15s. Default: that of the store.")
-    private @Nullable Duration ttl;
-
-    @Option(
-            names = "--grace",
-            paramLabel = "D",
-            converter = Durations.class,
-            description = "The time between TERM and KILL for COMMAND. Default: 1s, less with a short --ttl.")
-    private @Nullable Duration grace;
-
-    @Option(names = "--once", description = "Exit when leadership is lost, instead of standing again.")
-    private boolean once;
-
-    @Option(
-            names = "--wait",
-            paramLabel = "D",
-            converter = Durations.class,
-            description = "Give up if not elected within this time. Default: wait for ever.")
-    private @Nullable Duration wait;
-
-    @Option(
-            names = "--priority",
-            paramLabel = "N",
-            description = "The lower number leads, and takes over from a higher one. Default: "
-                    + CandidateBuilder.DEFAULT_PRIORITY + " for all.")
-    private int priority = CandidateBuilder.DEFAULT_PRIORITY;
-
-    @Option(
-            names = "--service-version",
-            paramLabel = "V",
-            description = "The version of what COMMAND runs, such as 2.1.0; shown by 'tenure roster'.")
-    private String serviceVersion = "";
-
-    @Option(
-            names = "--prefer-newest",
-            description = "Among candidates of the same priority the newest --service-version leads.")
-    private boolean preferNewest;
-
-    @Mixin
+    private final Option<String> name = Option.text("--as", "NAME", "The name others see. Default: HOST-PID.");
+    private final Option<Duration> ttl =
+            Option.duration("--ttl", "The ttl of the lease, such as 15s. Default: that of the store.");
+    private final Option<Duration> grace = Option.duration(
+            "--grace", "The time between TERM and KILL for COMMAND. Default: 1s, less with a short --ttl.");
+    private final Option<Boolean> once =
+            Option.flag("--once", "Exit when leadership is lost, instead of standing again.");
+    private final Option<Duration> wait =
+            Option.duration("--wait", "Give up if not elected within this time. Default: wait for ever.");
+    private final Option<Integer> priority = Option.number(
+            "--priority",
+            "N",
+            "The lower number leads, and takes over from a higher one. Default: " + CandidateBuilder.DEFAULT_PRIORITY
+                    + " for all.");
+    private final Option<String> serviceVersion = Option.text(
+            "--service-version", "V", "The version of what COMMAND runs, such as 2.1.0; shown by 'tenure roster'.");
+    private final Option<Boolean> preferNewest =
+            Option.flag("--prefer-newest", "Among candidates of the same priority the newest --service-version leads.");
     private final HealthOption health = new HealthOption();
-
-    @Mixin
     private final PeerServerOption peer = new PeerServerOption();
-
-    @Parameters(index = "0", paramLabel = "ELECTION", description = "The election, such as 'payroll'.")
-    private String election = "";
-
-    @Parameters(index = "1..*", paramLabel = "COMMAND", description = "What to run, after '--'.")
-    private List<String> command = List.of();
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create(); // replaced by picocli
+    private final Parameter electionName = Parameter.required("ELECTION", "The election, such as 'payroll'.");
+    private final Parameter commandLine = Parameter.rest("COMMAND", "What to run, after '--'.");
+    private final Syntax syntax = new Syntax(
+                    "tenure run", "Runs COMMAND only while this process leads ELECTION, and passes its exit code on.")
+            .synopsis("[OPTIONS] ELECTION -- COMMAND [ARGUMENT...]")
+            .adviceWithoutSeparator("write '--' before the command, as in: tenure run payroll -- ./payroll.sh;")
+            .options(storeOption.option(), name, ttl, grace, once, wait, priority, serviceVersion, preferNewest)
+            .options(health.options())
+            .options(peer.options())
+            .parameters(electionName, commandLine);
 
     private final RunOutcomeQueue outcomes = new RunOutcomeQueue();
+    private String election = "";
     private @Nullable Deadline electedBy;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Syntax syntax() {
+        return syntax;
+    }
+
+    @Override
+    public String blame(String message) {
+        return storeOption.blame(message);
+    }
+
+    @Override
+    public int call() throws InterruptedException {
         startWaiting();
         requireElection();
+        List<String> command = commandLine.values();
         if (command.isEmpty()) {
             throw new CommandFailure(
                     ExitStatus.USAGE, "no command: write it after '--', as in: tenure run payroll -- ./payroll.sh");
@@ -134,8 +103,9 @@ public final class RunCommand implements Callable<Integer> {
         ShellTools.requireExecutable(command.get(0));
         LeaseStore store = peer.around(storeOption.open());
         requireName(store);
-        RunTiming plan = RunTiming.of(store.timing(), ttl, grace).checkedFor(store);
-        String candidateName = name == null ? CurrentProcess.name() : name;
+        RunTiming plan =
+                RunTiming.of(store.timing(), ttl.value(), grace.value()).checkedFor(store);
+        String candidateName = name.isGiven() ? name.or("") : CurrentProcess.name();
         GuardFiles files = GuardFiles.in(storeOption.guards(), election);
         try (StandbyProcesses standby = new StandbyProcesses(
                         new GuardedCommand(election, candidateName, command, plan.grace(), files));
@@ -161,10 +131,10 @@ public final class RunCommand implements Callable<Integer> {
                 .named(candidateName)
                 .timing(plan.timing())
                 .grace(plan.grace().plus(ENGINE_PATIENCE))
-                .priority(priority)
-                .version(serviceVersion);
+                .priority(priority.or(CandidateBuilder.DEFAULT_PRIORITY))
+                .version(serviceVersion.or(""));
         try {
-            return (preferNewest ? builder.preferNewest() : builder).start();
+            return (preferNewest.isGiven() ? builder.preferNewest() : builder).start();
         } catch (IllegalArgumentException refused) {
             throw new CommandFailure(ExitStatus.USAGE, String.valueOf(refused.getMessage()), refused);
         }
@@ -172,9 +142,8 @@ public final class RunCommand implements Callable<Integer> {
 
     /** Without this check a forgotten election would be replaced by the name of the command. */
     private void requireElection() {
-        List<String> words = spec.commandLine().getParseResult().originalArgs();
-        int end = words.indexOf("--");
-        if (end >= 0 && !words.subList(0, end).contains(election)) {
+        election = electionName.or("");
+        if (electionName.isBehindSeparator()) {
             throw new CommandFailure(
                     ExitStatus.USAGE,
                     "no election: write its name before '--', as in: tenure run payroll -- ./payroll.sh");
@@ -183,14 +152,14 @@ public final class RunCommand implements Callable<Integer> {
 
     private void requireName(LeaseStore store) {
         ElectionName.check(store, election);
-        if (name != null && name.isBlank()) {
+        if (name.isGiven() && name.or("").isBlank()) {
             throw new CommandFailure(
                     ExitStatus.USAGE, "--as is blank: give a name that people recognise, or leave it out");
         }
         requirePrintable("the election", election);
-        requirePrintable("--as", name == null ? "" : name);
-        requirePrintable("--service-version", serviceVersion);
-        if (preferNewest && serviceVersion.isBlank()) {
+        requirePrintable("--as", name.or(""));
+        requirePrintable("--service-version", serviceVersion.or(""));
+        if (preferNewest.isGiven() && serviceVersion.or("").isBlank()) {
             throw new CommandFailure(
                     ExitStatus.USAGE, "--prefer-newest compares versions: say with --service-version which this is");
         }
@@ -212,7 +181,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         try {
             RunOutcome outcome = GuardedRun.during(term, standby.take());
-            if (once || outcome.kind() == RunOutcome.Kind.ENDED) {
+            if (once.isGiven() || outcome.kind() == RunOutcome.Kind.ENDED) {
                 outcomes.end();
             }
             tellAfter(stand, term, outcome);
@@ -269,11 +238,12 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private void startWaiting() {
-        electedBy = wait == null ? null : Deadline.after(TimeSource.system(), wait);
+        Duration limit = wait.value();
+        electedBy = limit == null ? null : Deadline.after(TimeSource.system(), limit);
     }
 
     private void standAgain(String how, StandbyProcesses standby) {
-        if (once) {
+        if (once.isGiven()) {
             throw new CommandFailure(
                     ExitStatus.LOST, "leadership of " + election + " was " + how + ", and the command stopped");
         }

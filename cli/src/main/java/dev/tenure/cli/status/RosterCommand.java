@@ -2,8 +2,11 @@ package dev.tenure.cli.status;
 
 import dev.tenure.RosterMember;
 import dev.tenure.Status;
+import dev.tenure.cli.arguments.Option;
+import dev.tenure.cli.arguments.Parameter;
+import dev.tenure.cli.arguments.Subcommand;
+import dev.tenure.cli.arguments.Syntax;
 import dev.tenure.cli.console.CommandFailure;
-import dev.tenure.cli.console.CommandVersion;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.store.ObservingCandidate;
 import dev.tenure.cli.store.PeerClientOptions;
@@ -11,42 +14,44 @@ import dev.tenure.cli.store.StoreOption;
 import dev.tenure.spi.TimeSource;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code tenure roster}. */
-@Command(
-        name = "roster",
-        description = "Shows the live candidates of ELECTION, or of a set of shards; the one that leads is marked.",
-        mixinStandardHelpOptions = true,
-        versionProvider = CommandVersion.class,
-        sortOptions = false)
-public final class RosterCommand implements Callable<Integer> {
-    @Mixin
+public final class RosterCommand implements Subcommand {
     private final StoreOption storeOption = new StoreOption();
 
-    @Mixin
     private final PeerClientOptions peers = new PeerClientOptions();
 
-    @Option(names = "--json", description = "Print a JSON array.")
-    private boolean json;
-
-    @Parameters(index = "0", paramLabel = "ELECTION", description = "The election, such as 'payroll'.")
-    private String election = "";
+    private final Option<Boolean> json = Option.flag("--json", "Print a JSON array.");
+    private final Parameter election = Parameter.required("ELECTION", "The election, such as 'payroll'.");
+    private final Syntax syntax = new Syntax(
+                    "tenure roster",
+                    "Shows the live candidates of ELECTION, or of a set of shards; the one that leads is marked.")
+            .options(storeOption.option())
+            .options(peers.options())
+            .options(json)
+            .parameters(election);
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Syntax syntax() {
+        return syntax;
+    }
+
+    @Override
+    public String blame(String message) {
+        return storeOption.blame(message);
+    }
+
+    @Override
+    public int call() throws InterruptedException {
+        String name = election.or("");
         try (ObservingCandidate observer = ObservingCandidate.to(storeOption, peers)) {
-            observer.requireRoster(election);
-            observer.requireAnswer(election);
-            Status status = observer.look(election);
+            observer.requireRoster(name);
+            observer.requireAnswer(name);
+            Status status = observer.look(name);
             List<RosterMember> members =
-                    ObservingCandidate.ask(() -> observer.candidate().roster(election));
+                    ObservingCandidate.ask(() -> observer.candidate().roster(name));
             RosterView view = new RosterView(status, members);
-            if (json) {
+            if (json.isGiven()) {
                 System.out.println(view.json());
             } else if (!members.isEmpty()) {
                 System.out.println(String.join("\n", view.lines(now())));
@@ -54,7 +59,7 @@ public final class RosterCommand implements Callable<Integer> {
             if (members.isEmpty()) {
                 throw new CommandFailure(
                         ExitStatus.NOBODY_LEADS,
-                        "nobody stands in '" + election + "': 'tenure status' lists the elections there are");
+                        "nobody stands in '" + name + "': 'tenure status' lists the elections there are");
             }
             return ExitStatus.OK.code();
         }

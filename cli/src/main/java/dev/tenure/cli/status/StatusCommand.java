@@ -1,8 +1,11 @@
 package dev.tenure.cli.status;
 
 import dev.tenure.StoreException;
+import dev.tenure.cli.arguments.Option;
+import dev.tenure.cli.arguments.Parameter;
+import dev.tenure.cli.arguments.Subcommand;
+import dev.tenure.cli.arguments.Syntax;
 import dev.tenure.cli.console.CommandFailure;
-import dev.tenure.cli.console.CommandVersion;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.console.Verbosity;
 import dev.tenure.cli.store.ElectionName;
@@ -15,51 +18,51 @@ import dev.tenure.spi.TimeSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code tenure status}. */
-@Command(
-        name = "status",
-        description = "Shows who leads ELECTION, or every election the store knows.",
-        mixinStandardHelpOptions = true,
-        versionProvider = CommandVersion.class,
-        sortOptions = false)
-public final class StatusCommand implements Callable<Integer> {
+public final class StatusCommand implements Subcommand {
     /** Enough to find the latest entry of a term although another candidate wrote one meanwhile. */
     private static final int LAST_ENTRIES = 10;
 
-    @Mixin
     private final StoreOption storeOption = new StoreOption();
 
-    @Option(names = "--json", description = "Print a JSON array.")
-    private boolean json;
-
-    @Parameters(index = "0", arity = "0..1", paramLabel = "ELECTION", description = "Default: all.")
-    private @Nullable String election;
+    private final Option<Boolean> json = Option.flag("--json", "Print a JSON array.");
+    private final Parameter election = Parameter.optional("ELECTION", "Default: all.");
+    private final Syntax syntax = new Syntax(
+                    "tenure status", "Shows who leads ELECTION, or every election the store knows.")
+            .options(storeOption.option(), json)
+            .parameters(election);
 
     @Override
-    public Integer call() {
+    public Syntax syntax() {
+        return syntax;
+    }
+
+    @Override
+    public String blame(String message) {
+        return storeOption.blame(message);
+    }
+
+    @Override
+    public int call() {
+        String named = election.value();
         try (LeaseStore store = storeOption.openToLook()) {
-            List<StatusLine> lines = elections(store).stream()
+            List<StatusLine> lines = elections(store, named).stream()
                     .flatMap(name -> look(store, name).stream())
                     .toList();
-            if (json) {
+            if (json.isGiven()) {
                 System.out.println(StatusFormat.json(explained(lines, store)));
-            } else if (election == null || !lines.isEmpty()) {
+            } else if (named == null || !lines.isEmpty()) {
                 System.out.println(StatusFormat.table(lines));
             }
-            return exitCode(lines);
+            return exitCode(lines, named);
         }
     }
 
-    private List<String> elections(LeaseStore store) {
-        if (election != null) {
-            return List.of(election);
+    private static List<String> elections(LeaseStore store, @Nullable String named) {
+        if (named != null) {
+            return List.of(named);
         }
         if (!store.capabilities().contains(Capability.LISTING)) {
             throw new CommandFailure(
@@ -101,20 +104,20 @@ public final class StatusCommand implements Callable<Integer> {
         return Instant.ofEpochMilli(TimeSource.system().wallMillis());
     }
 
-    private int exitCode(List<StatusLine> lines) {
+    private static int exitCode(List<StatusLine> lines, @Nullable String named) {
         for (StatusLine line : lines) {
             if (line.problem() != null) {
                 Verbosity.say("the record of " + line.election() + " is unreadable (" + line.problem()
                         + "): the next leader replaces it, once it was unchanged for the length of a lease");
             }
         }
-        if (election == null) {
+        if (named == null) {
             return ExitStatus.OK.code();
         }
         if (lines.isEmpty()) {
             throw new CommandFailure(
                     ExitStatus.NO_SUCH_ELECTION,
-                    "the store has no record of '" + election + "': 'tenure status' lists what it has");
+                    "the store has no record of '" + named + "': 'tenure status' lists what it has");
         }
         return lines.get(0).exitStatus().code();
     }

@@ -1,5 +1,6 @@
 package dev.tenure.cli.store;
 
+import dev.tenure.cli.arguments.Option;
 import dev.tenure.cli.console.CommandFailure;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.http.Tls;
@@ -10,46 +11,33 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** Options for asking leaders over the peer channel, for stores that pass on no requests. */
 public final class PeerClientOptions {
-    @Option(
-            names = "--peer-ca",
-            paramLabel = "FILE",
-            description =
-                    "A PEM file with the authority of the peers' certificates; leaders are asked over the peer channel.")
-    private @Nullable Path authority;
+    private final Option<Path> authority = Option.file(
+            "--peer-ca",
+            "A PEM file with the authority of the peers' certificates; leaders are asked over the peer channel.");
+    private final Option<List<Path>> certificate =
+            Option.files("--peer-tls", "CERT,KEY", "PEM files of the certificate to show to peers, and its key.");
+    private final Option<Path> tokenFile =
+            Option.file("--peer-token-file", "A file with the bearer token that all peers share.");
+    private final Option<Boolean> plain = Option.flag(
+            "--peer-plain", "Use no TLS between peers: for loopback or a private network. Needs --peer-token-file.");
 
-    @Option(
-            names = "--peer-tls",
-            paramLabel = "CERT,KEY",
-            split = ",",
-            hideParamSyntax = true,
-            description = "PEM files of the certificate to show to peers, and its key.")
-    private List<Path> certificate = List.of();
-
-    @Option(
-            names = "--peer-token-file",
-            paramLabel = "FILE",
-            description = "A file with the bearer token that all peers share.")
-    private @Nullable Path tokenFile;
-
-    @Option(
-            names = "--peer-plain",
-            description = "Use no TLS between peers: for loopback or a private network. Needs --peer-token-file.")
-    private boolean plain;
+    public List<Option<?>> options() {
+        return List.of(authority, certificate, tokenFile, plain);
+    }
 
     public boolean areGiven() {
-        return authority != null || !certificate.isEmpty() || tokenFile != null || plain;
+        return options().stream().anyMatch(Option::isGiven);
     }
 
     public boolean arePlain() {
-        return plain;
+        return plain.or(false);
     }
 
     public boolean haveCertificate() {
-        return !certificate.isEmpty();
+        return certificate.isGiven();
     }
 
     /** Wraps a store in an enabled channel if any of these options is given. */
@@ -71,34 +59,36 @@ public final class PeerClientOptions {
 
     /** Returns the bearer token of the peers, or null if there is none. */
     public @Nullable String token() {
-        return TokenFile.read(tokenFile);
+        return TokenFile.read(tokenFile.value());
     }
 
     /** Returns the settings with this token, or refuses the options. */
     public PeerSettings settings(@Nullable String token) {
-        if (tokenFile == null && (plain || certificate.isEmpty())) {
+        if (!tokenFile.isGiven() && (arePlain() || !haveCertificate())) {
             throw new CommandFailure(
                     ExitStatus.USAGE,
                     "peers answer only known processes: give all of them --peer-token-file FILE"
-                            + (plain ? "; 'openssl rand -hex 32' makes a secret" : ", or show --peer-tls CERT,KEY"));
+                            + (arePlain()
+                                    ? "; 'openssl rand -hex 32' makes a secret"
+                                    : ", or show --peer-tls CERT,KEY"));
         }
-        PeerSettings settings = plain ? PeerSettings.plain() : PeerSettings.over(tls());
+        PeerSettings settings = arePlain() ? PeerSettings.plain() : PeerSettings.over(tls());
         return token == null ? settings : orRefused(() -> settings.withBearerToken(token));
     }
 
     /** Returns the certificate and the trusted authority of this process. */
     public Tls tls() {
-        Path believed = authority;
-        if (plain || believed == null) {
+        Path believed = authority.value();
+        List<Path> files = certificate.or(List.of());
+        if (arePlain() || believed == null) {
             throw new CommandFailure(
                     ExitStatus.USAGE, "name with --peer-ca the authority to trust, or use --peer-plain for no TLS");
         }
-        if (!certificate.isEmpty() && certificate.size() != 2) {
+        if (!files.isEmpty() && files.size() != 2) {
             throw new CommandFailure(ExitStatus.USAGE, "--peer-tls takes two files: CERT.pem,KEY.pem");
         }
         return orRefused(() -> {
-            Tls own =
-                    certificate.isEmpty() ? Tls.withoutCertificate() : Tls.pem(certificate.get(0), certificate.get(1));
+            Tls own = files.isEmpty() ? Tls.withoutCertificate() : Tls.pem(files.get(0), files.get(1));
             return own.trusting(believed);
         });
     }

@@ -2,6 +2,7 @@ package dev.tenure.cli.store;
 
 import dev.tenure.StoreException;
 import dev.tenure.Stores;
+import dev.tenure.cli.arguments.Option;
 import dev.tenure.cli.console.CommandFailure;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.console.Verbosity;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** The option for the store that a command works on. */
 public final class StoreOption {
@@ -27,12 +27,15 @@ public final class StoreOption {
     /** The scheme of a store that no two processes share. */
     private static final String TESTS_ONLY = "memory";
 
-    @Option(
-            names = "--store",
-            paramLabel = "URI",
-            description = "Where leases are kept, such as file:DIR. Default: $TENURE_STORE, or else a folder of this"
-                    + " user's: file:$${XDG_STATE_HOME:-~/.local/state}/tenure.")
-    private @Nullable String given;
+    private final Option<String> given = Option.text(
+            "--store",
+            "URI",
+            "Where leases are kept, such as file:DIR. Default: $TENURE_STORE, or else a folder of this user's:"
+                    + " file:${XDG_STATE_HOME:-~/.local/state}/tenure.");
+
+    public Option<String> option() {
+        return given;
+    }
 
     /** Opens the store to stand on it; a missing folder is created. */
     public LeaseStore open() {
@@ -45,8 +48,7 @@ public final class StoreOption {
     private LeaseStore opened() {
         try {
             requireScheme(uri());
-            requireKnown(StoreUri.parse(uri()));
-            return Stores.open(uri());
+            return opened(uri());
         } catch (IllegalArgumentException refused) {
             String message = String.valueOf(refused.getMessage());
             throw new CommandFailure(ExitStatus.MISCONFIGURED, message + advice(), refused);
@@ -104,14 +106,21 @@ public final class StoreOption {
         }
     }
 
-    private static void requireKnown(StoreUri uri) {
-        Set<String> usable = usable();
-        if (!usable.contains(uri.scheme())) {
-            String remedy = uri.scheme().equals(TESTS_ONLY)
-                    ? "it is for tests, in one process"
-                    : Stores.remedy(uri.scheme(), usable);
-            throw new IllegalArgumentException(Stores.unknown(uri.scheme(), remedy, usable));
+    /** Loads no other stores than it must, because that takes time; only a refusal lists them all. */
+    private static LeaseStore opened(String uri) {
+        String scheme = StoreUri.parse(uri).scheme();
+        boolean forTests = scheme.equals(TESTS_ONLY);
+        try {
+            if (!forTests) {
+                return Stores.open(uri);
+            }
+        } catch (IllegalArgumentException refused) {
+            if (usable().contains(scheme)) {
+                throw refused;
+            }
         }
+        String remedy = forTests ? "it is for tests, in one process" : Stores.remedy(scheme, usable());
+        throw new IllegalArgumentException(Stores.unknown(scheme, remedy, usable()));
     }
 
     /** Returns the schemes that commands can use. */
@@ -146,11 +155,11 @@ public final class StoreOption {
     }
 
     private boolean isFromEnvironment() {
-        return given == null && !isDefault();
+        return !given.isGiven() && !isDefault();
     }
 
     private boolean isDefault() {
-        return given == null && fromEnvironment() == null;
+        return !given.isGiven() && fromEnvironment() == null;
     }
 
     /**
@@ -186,7 +195,7 @@ public final class StoreOption {
     }
 
     private String uri() {
-        String named = given == null ? fromEnvironment() : given;
+        String named = given.isGiven() ? given.value() : fromEnvironment();
         return named == null ? StateFolder.storeUri() : named;
     }
 

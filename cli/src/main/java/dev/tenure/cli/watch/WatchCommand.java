@@ -2,46 +2,48 @@ package dev.tenure.cli.watch;
 
 import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException;
-import dev.tenure.cli.console.CommandVersion;
+import dev.tenure.cli.arguments.Option;
+import dev.tenure.cli.arguments.Parameter;
+import dev.tenure.cli.arguments.Subcommand;
+import dev.tenure.cli.arguments.Syntax;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.console.Terminal;
 import dev.tenure.cli.console.Verbosity;
 import dev.tenure.cli.store.ObservingCandidate;
 import dev.tenure.cli.store.StoreOption;
 import java.time.Duration;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code tenure watch}. */
-@Command(
-        name = "watch",
-        description = "Shows live who leads ELECTION, or every election of the store, until Ctrl-C: a picture on a"
-                + " terminal, otherwise a line for each change.",
-        mixinStandardHelpOptions = true,
-        versionProvider = CommandVersion.class,
-        sortOptions = false)
-public final class WatchCommand implements Callable<Integer> {
+public final class WatchCommand implements Subcommand {
     private static final Duration REFRESH = Duration.ofSeconds(1);
 
-    @Mixin
     private final StoreOption storeOption = new StoreOption();
 
-    @Option(names = "--json", description = "Print a JSON object on one line for each change.")
-    private boolean json;
-
-    @Parameters(index = "0", arity = "0..1", paramLabel = "ELECTION", description = "Default: all.")
-    private @Nullable String election;
+    private final Option<Boolean> json = Option.flag("--json", "Print a JSON object on one line for each change.");
+    private final Parameter election = Parameter.optional("ELECTION", "Default: all.");
+    private final Syntax syntax = new Syntax(
+                    "tenure watch",
+                    "Shows live who leads ELECTION, or every election of the store, until Ctrl-C: a picture on a"
+                            + " terminal, otherwise a line for each change.")
+            .options(storeOption.option(), json)
+            .parameters(election);
 
     private boolean silent;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Syntax syntax() {
+        return syntax;
+    }
+
+    @Override
+    public String blame(String message) {
+        return storeOption.blame(message);
+    }
+
+    @Override
+    public int call() throws InterruptedException {
         try (ObservingCandidate observer = ObservingCandidate.to(storeOption)) {
-            ElectionWatcher watcher = new ElectionWatcher(observer, election);
+            ElectionWatcher watcher = new ElectionWatcher(observer, election.value());
             lookForNew(watcher);
             try (WatchDisplay display = display()) {
                 watch(watcher, display);
@@ -51,7 +53,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private WatchDisplay display() {
-        if (json) {
+        if (json.isGiven()) {
             return new WatchLines(System.out, EventFormat::json);
         }
         return Terminal.isThere() ? new WatchScreen(System.out) : new WatchLines(System.out, EventFormat::text);

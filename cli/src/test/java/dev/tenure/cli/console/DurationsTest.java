@@ -7,25 +7,24 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@link Durations}. */
 class DurationsTest {
 
     @Test
     void durationIsAWholeNumberWithAUnit() {
-        assertThat(new Durations().convert("500ms")).isEqualTo(Duration.ofMillis(500));
-        assertThat(new Durations().convert("15s")).isEqualTo(Duration.ofSeconds(15));
-        assertThat(new Durations().convert("2m")).isEqualTo(Duration.ofMinutes(2));
-        assertThat(new Durations().convert("1h")).isEqualTo(Duration.ofHours(1));
-        assertThat(new Durations().convert("0s")).isEqualTo(Duration.ZERO);
+        assertThat(Durations.parse("500ms")).isEqualTo(Duration.ofMillis(500));
+        assertThat(Durations.parse("15s")).isEqualTo(Duration.ofSeconds(15));
+        assertThat(Durations.parse("2m")).isEqualTo(Duration.ofMinutes(2));
+        assertThat(Durations.parse("1h")).isEqualTo(Duration.ofHours(1));
+        assertThat(Durations.parse("0s")).isEqualTo(Duration.ZERO);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "banana", "5", "-5s", "1.5s", "5 s", "5S", "PT5S", "99999999999s"})
     void malformedDurationIsRefusedWithExamples(String text) {
-        assertThatThrownBy(() -> new Durations().convert(text))
-                .isInstanceOf(TypeConversionException.class)
+        assertThatThrownBy(() -> Durations.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("write it as 500ms, 15s");
     }
 

@@ -47,7 +47,7 @@ class LatencySummaryTest {
         CheckResult slow = ofMillis(millis).finding("renewal latency", Timing.local());
         String ttl = slow.remedy().replaceAll(".*a ttl of ([0-9]+s) or longer.*", "$1");
 
-        Timing longer = Timing.of(new Durations().convert(ttl));
+        Timing longer = Timing.of(Durations.parse(ttl));
 
         assertThat(ofMillis(millis).finding("renewal latency", longer).level()).isEqualTo(CheckResult.Level.OK);
     }

@@ -45,7 +45,7 @@ class RunTimingTest {
         assertThat(refused).isInstanceOf(CommandFailure.class);
         String ttl = String.valueOf(refused.getMessage()).replaceAll(".*--ttl ([0-9]+m?s) or longer", "$1");
 
-        assertThat(plan(new Durations().convert(ttl), grace).grace()).isEqualTo(grace);
+        assertThat(plan(Durations.parse(ttl), grace).grace()).isEqualTo(grace);
     }
 
     @Test
