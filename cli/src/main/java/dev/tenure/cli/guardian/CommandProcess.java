@@ -39,6 +39,10 @@ final class CommandProcess {
         return new CommandProcess(process);
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     long pid() {
         return process.pid();
     }

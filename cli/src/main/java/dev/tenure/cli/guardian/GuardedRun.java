@@ -46,9 +46,14 @@ public final class GuardedRun {
     }
 
     /** Runs the command until it or the term ends, and returns when its last process has ended. */
-    public static RunOutcome during(Term term, RunProcesses processes) {
+    public static RunOutcome during(Term term, RunProcesses processes) throws IOException {
         GuardedRun run = new GuardedRun(processes, term);
-        processes.guardian().term(term.token());
+        try {
+            processes.guardian().term(term.token());
+        } catch (IOException | RuntimeException notGuarded) {
+            processes.close();
+            throw notGuarded;
+        }
         run.toTheEnd();
         return run.outcome();
     }

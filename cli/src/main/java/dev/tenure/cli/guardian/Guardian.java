@@ -21,12 +21,14 @@ final class Guardian implements Closeable {
     static final String TREE_LOCK = "TENURE_TREE_LOCK";
 
     private final Process process;
+    private final Consumer<ProcessReport> reports;
 
-    private Guardian(Process process) {
+    private Guardian(Process process, Consumer<ProcessReport> reports) {
         this.process = process;
+        this.reports = reports;
     }
 
-    /** Starts a guardian. A separate thread passes its reports to the consumer. */
+    /** Starts a guardian, whose reports the consumer gets from when it knows its term. */
     static Guardian start(GuardedCommand guarded, Consumer<ProcessReport> reports) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 "setsid",
@@ -44,15 +46,7 @@ final class Guardian implements Closeable {
         builder.environment().put(TREE_LOCK, guarded.files().tree().toString());
         builder.environment().remove(StoreOption.VARIABLE);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-        try {
-            Guardian guardian = new Guardian(builder.start());
-            Thread listener = new Thread(() -> guardian.listen(reports), "tenure-guardian");
-            listener.setDaemon(true);
-            listener.start();
-            return guardian;
-        } catch (OutOfMemoryError noThread) { // Java's error for a thread that cannot be started
-            throw new IOException("no thread can be started", noThread);
-        }
+        return new Guardian(builder.start(), reports);
     }
 
     /** Returns the scope of process ids: this boot, and this process id namespace. */
@@ -61,7 +55,7 @@ final class Guardian implements Closeable {
         return boot.strip() + "/" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
     }
 
-    private void listen(Consumer<ProcessReport> reports) {
+    private void listen() {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 reports.accept(ProcessReport.parse(line));
@@ -73,6 +67,10 @@ final class Guardian implements Closeable {
         }
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     long pid() {
         return process.pid();
     }
@@ -82,8 +80,19 @@ final class Guardian implements Closeable {
         order("guard " + pid);
     }
 
-    /** Names the term of the command. Must come before any trust. */
-    void term(long token) {
+    /**
+     * Names the term of the command, once, before any trust. From now on a separate thread passes the reports on.
+     *
+     * @throws IOException if there is no thread for that
+     */
+    void term(long token) throws IOException {
+        Thread listener = new Thread(this::listen, "tenure-guardian");
+        listener.setDaemon(true);
+        try {
+            listener.start();
+        } catch (OutOfMemoryError noThread) { // Java's error for a thread that cannot be started
+            throw new IOException("no thread can be started", noThread);
+        }
         order("term " + token);
     }
 

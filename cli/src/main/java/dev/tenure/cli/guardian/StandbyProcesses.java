@@ -8,16 +8,23 @@ import org.jspecify.annotations.Nullable;
 public final class StandbyProcesses implements Closeable {
     private final GuardedCommand guarded;
     private @Nullable RunProcesses processes;
+    private boolean closed;
 
-    /** Starts the processes of the first term. */
+    /** Has the processes of the first term started by another thread, because that takes time. */
     public StandbyProcesses(GuardedCommand guarded) {
         this.guarded = guarded;
-        prepare();
+        Thread starter = new Thread(this::prepare, "tenure-standby");
+        starter.setDaemon(true);
+        try {
+            starter.start();
+        } catch (OutOfMemoryError noThread) { // Java's error for a thread that cannot be started
+            prepare();
+        }
     }
 
     /** Starts the processes of the next term, unless they are ready. A failure now is ignored: it may succeed later. */
     public synchronized void prepare() {
-        if (processes == null) {
+        if (processes == null && !closed) {
             try {
                 processes = RunProcesses.start(guarded);
             } catch (IOException later) {
@@ -42,6 +49,7 @@ public final class StandbyProcesses implements Closeable {
     /** Ends processes that were not needed. */
     @Override
     public synchronized void close() {
+        closed = true;
         if (processes != null) {
             processes.close();
         }

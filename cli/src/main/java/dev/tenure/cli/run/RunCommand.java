@@ -91,6 +91,7 @@ public final class RunCommand implements Subcommand {
     @Override
     public int call() throws InterruptedException {
         startWaiting();
+        HeadStart.begin();
         requireElection();
         List<String> command = commandLine.values();
         if (command.isEmpty()) {
