@@ -92,8 +92,8 @@ public final class Stores {
     }
 
     /**
-     * Returns the providers on the class path up to the first that opens the scheme, and all if none does: what comes
-     * after it is not even read. One that does not load, for want of a library perhaps, must not keep others from theirs.
+     * Returns the providers up to the first that opens the scheme, which is as far as the class path is read; all if
+     * none does. One that does not load, for want of a library perhaps, must not keep others from theirs.
      */
     private static Map<String, StoreProvider> providersUpTo(@Nullable String wanted, List<Throwable> broken) {
         Map<String, StoreProvider> providers = new TreeMap<>();

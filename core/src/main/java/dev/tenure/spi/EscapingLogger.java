@@ -18,7 +18,7 @@ public final class EscapingLogger implements System.Logger {
         this.name = name;
     }
 
-    /** Returns the system's logger of that name, behind this one. It is looked up when it is first asked for something. */
+    /** Returns the system's logger of that name, behind this one. It is looked up when it is first asked something. */
     public static System.Logger of(String name) {
         return new EscapingLogger(name);
     }

@@ -39,10 +39,6 @@ final class CommandProcess {
         return new CommandProcess(process);
     }
 
-    boolean isAlive() {
-        return process.isAlive();
-    }
-
     long pid() {
         return process.pid();
     }

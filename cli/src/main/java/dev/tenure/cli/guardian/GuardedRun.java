@@ -46,14 +46,9 @@ public final class GuardedRun {
     }
 
     /** Runs the command until it or the term ends, and returns when its last process has ended. */
-    public static RunOutcome during(Term term, RunProcesses processes) throws IOException {
+    public static RunOutcome during(Term term, RunProcesses processes) {
         GuardedRun run = new GuardedRun(processes, term);
-        try {
-            processes.guardian().term(term.token());
-        } catch (IOException | RuntimeException notGuarded) {
-            processes.close();
-            throw notGuarded;
-        }
+        processes.guardian().term(term.token());
         run.toTheEnd();
         return run.outcome();
     }

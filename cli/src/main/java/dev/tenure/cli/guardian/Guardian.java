@@ -21,14 +21,12 @@ final class Guardian implements Closeable {
     static final String TREE_LOCK = "TENURE_TREE_LOCK";
 
     private final Process process;
-    private final Consumer<ProcessReport> reports;
 
-    private Guardian(Process process, Consumer<ProcessReport> reports) {
+    private Guardian(Process process) {
         this.process = process;
-        this.reports = reports;
     }
 
-    /** Starts a guardian, whose reports the consumer gets from when it knows its term. */
+    /** Starts a guardian. A separate thread passes its reports to the consumer. */
     static Guardian start(GuardedCommand guarded, Consumer<ProcessReport> reports) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 "setsid",
@@ -46,7 +44,15 @@ final class Guardian implements Closeable {
         builder.environment().put(TREE_LOCK, guarded.files().tree().toString());
         builder.environment().remove(StoreOption.VARIABLE);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-        return new Guardian(builder.start(), reports);
+        try {
+            Guardian guardian = new Guardian(builder.start());
+            Thread listener = new Thread(() -> guardian.listen(reports), "tenure-guardian");
+            listener.setDaemon(true);
+            listener.start();
+            return guardian;
+        } catch (OutOfMemoryError noThread) { // Java's error for a thread that cannot be started
+            throw new IOException("no thread can be started", noThread);
+        }
     }
 
     /** Returns the scope of process ids: this boot, and this process id namespace. */
@@ -55,7 +61,7 @@ final class Guardian implements Closeable {
         return boot.strip() + "/" + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
     }
 
-    private void listen() {
+    private void listen(Consumer<ProcessReport> reports) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 reports.accept(ProcessReport.parse(line));
@@ -67,10 +73,6 @@ final class Guardian implements Closeable {
         }
     }
 
-    boolean isAlive() {
-        return process.isAlive();
-    }
-
     long pid() {
         return process.pid();
     }
@@ -80,19 +82,8 @@ final class Guardian implements Closeable {
         order("guard " + pid);
     }
 
-    /**
-     * Names the term of the command, once, before any trust. From now on a separate thread passes the reports on.
-     *
-     * @throws IOException if there is no thread for that
-     */
-    void term(long token) throws IOException {
-        Thread listener = new Thread(this::listen, "tenure-guardian");
-        listener.setDaemon(true);
-        try {
-            listener.start();
-        } catch (OutOfMemoryError noThread) { // Java's error for a thread that cannot be started
-            throw new IOException("no thread can be started", noThread);
-        }
+    /** Names the term of the command. Must come before any trust. */
+    void term(long token) {
         order("term " + token);
     }
 

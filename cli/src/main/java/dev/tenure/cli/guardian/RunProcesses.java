@@ -58,7 +58,7 @@ final class RunProcesses implements Closeable {
 
     /** Tells whether both processes are still alive before a term. */
     boolean isComplete() {
-        return guardian.isAlive() && runner.isAlive();
+        return reports.isEmpty();
     }
 
     /** Returns the next report, or null if none comes in time. */

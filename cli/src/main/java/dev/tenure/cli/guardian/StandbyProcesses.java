@@ -8,23 +8,16 @@ import org.jspecify.annotations.Nullable;
 public final class StandbyProcesses implements Closeable {
     private final GuardedCommand guarded;
     private @Nullable RunProcesses processes;
-    private boolean closed;
 
-    /** Has the processes of the first term started by another thread, because that takes time. */
+    /** Starts the processes of the first term. */
     public StandbyProcesses(GuardedCommand guarded) {
         this.guarded = guarded;
-        Thread starter = new Thread(this::prepare, "tenure-standby");
-        starter.setDaemon(true);
-        try {
-            starter.start();
-        } catch (OutOfMemoryError noThread) { // Java's error for a thread that cannot be started
-            prepare();
-        }
+        prepare();
     }
 
     /** Starts the processes of the next term, unless they are ready. A failure now is ignored: it may succeed later. */
     public synchronized void prepare() {
-        if (processes == null && !closed) {
+        if (processes == null) {
             try {
                 processes = RunProcesses.start(guarded);
             } catch (IOException later) {
@@ -49,7 +42,6 @@ public final class StandbyProcesses implements Closeable {
     /** Ends processes that were not needed. */
     @Override
     public synchronized void close() {
-        closed = true;
         if (processes != null) {
             processes.close();
         }

@@ -71,7 +71,7 @@ abstract class GuardianFixture {
     }
 
     /** Gives processes a term, as a wrapper would that may be stopped from then on. */
-    static void elect(RunProcesses processes, FakeTerm term) throws IOException, InterruptedException {
+    static void elect(RunProcesses processes, FakeTerm term) throws InterruptedException {
         long until = UptimeClock.now() + UptimeClock.ticks(term.remaining());
         processes.guardian().term(term.token());
         processes.guardian().trust(until);
