@@ -181,7 +181,7 @@ class LauncherTest {
             assertThat(threads.stream()
                             .filter(name -> !THREADS_OF_THE_JVM.matcher(name).matches()))
                     .as("threads beyond those of the JVM: %s", threads)
-                    .allMatch(name -> name.matches("tenure-(loop|aside|relay|store|file)-.*|tenure-guardian|process reaper.*"))
+                    .allMatch(name -> name.matches("tenure-(loop|aside|relay|store|file|guardian).*|process reaper.*"))
                     .hasSizeLessThanOrEqualTo(12);
             assertThat(threads).filteredOn(name -> name.startsWith("C1")).hasSize(1);
         } finally {
