@@ -4,6 +4,7 @@ import dev.tenure.HistoryEntry;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Backend;
+import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.ForwardingStore;
 import dev.tenure.spi.History;
@@ -16,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,11 @@ public final class LinkageErrors {
         @Override
         protected <T> T call(Supplier<T> call) {
             return translated(delegate(), call);
+        }
+
+        @Override
+        public Set<Capability> capabilities() {
+            return call(delegate()::capabilities);
         }
 
         @Override
@@ -116,6 +123,14 @@ public final class LinkageErrors {
         public void append(HistoryEntry entry, Deadline deadline) {
             translated(backend, () -> {
                 history.append(entry, deadline);
+                return Boolean.TRUE;
+            });
+        }
+
+        @Override
+        public void appendAll(List<HistoryEntry> entries, Deadline deadline) {
+            translated(backend, () -> {
+                history.appendAll(entries, deadline);
                 return Boolean.TRUE;
             });
         }

@@ -3,7 +3,6 @@ package dev.tenure.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.Candidate;
-import dev.tenure.CandidateBuilder;
 import dev.tenure.Election;
 import dev.tenure.ElectionBuilder;
 import dev.tenure.ElectionView;
@@ -21,14 +20,12 @@ import dev.tenure.internal.fleet.RosterSync;
 import dev.tenure.internal.fleet.ShardNames;
 import dev.tenure.internal.fleet.ShardShare;
 import dev.tenure.internal.fleet.SuccessorOrder;
-import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.Input;
-import dev.tenure.internal.protocol.StandOptions;
 import dev.tenure.internal.protocol.StoreProperties;
 import dev.tenure.internal.runtime.CandidateRuntime;
 import dev.tenure.internal.runtime.CandidateThreads;
 import dev.tenure.internal.runtime.EventLoop;
-import dev.tenure.internal.runtime.RenewalBatches;
+import dev.tenure.internal.runtime.StoreRounds;
 import dev.tenure.internal.runtime.ThreadLoop;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.LeaseStore;
@@ -53,11 +50,12 @@ public final class RunningCandidate implements Candidate {
     private static final Duration ALIVE_WITHIN = Duration.ofSeconds(1);
 
     private final LeaseStore store;
-    private final StoreProperties storeProperties;
+    private final CampaignSetups setups;
     private final CandidateOptions options;
     private final CandidateRuntime runtime;
     private final EventLoop loop;
     private final SharedServices shared;
+    private final LoadShedding shedding;
     private final OperatorCalls operatorCalls;
     private final @Nullable ReadinessCheck readiness;
     private final Map<String, StandingElection> elections = new ConcurrentHashMap<>();
@@ -74,23 +72,25 @@ public final class RunningCandidate implements Candidate {
     private RunningCandidate(
             LeaseStore store, Identity self, Settings settings, CandidateOptions options, CandidateRuntime runtime) {
         this.store = store;
-        this.storeProperties = StoreProperties.of(store);
+        this.setups = new CampaignSetups(this::identity, this::settings, options, StoreProperties.of(store));
         this.identity = self;
         this.settings = settings;
         this.options = options;
         this.runtime = runtime;
         this.loop = runtime.loop();
         Random random = new Random();
+        StoreRounds rounds = new StoreRounds(store, loop, ThreadLoop.CALL_THREADS);
         this.shared = new SharedServices(
                 store,
                 loop,
                 runtime.listenerPool(),
-                new RosterSync(store, loop, this::self, random),
+                new RosterSync(rounds, loop, this::self, random),
                 new EventLog(self.name(), loop),
                 new HistoryWriter(store, loop, this::identity, () -> timing().callTimeout()),
-                new RenewalBatches(store, loop, ThreadLoop.CALL_THREADS),
+                rounds,
                 this::preference,
                 random);
+        this.shedding = new LoadShedding(loop, rounds, this::timing, elections.values());
         this.operatorCalls = new OperatorCalls(store, this::identity, loop.time());
         BooleanSupplier ableToLead = options.ableToLead();
         this.readiness = ableToLead == null
@@ -177,19 +177,25 @@ public final class RunningCandidate implements Candidate {
     }
 
     private Election stand(PreparedElection builder) {
-        shared.renewals().capacity().require(elections.size() + 1, settings.timing());
+        makeRoomFor(1);
         StandingElection standing = enter(builder, true);
         begin(standing);
         return standing;
+    }
+
+    private void makeRoomFor(int more) {
+        int all = elections.size() + more;
+        shared.rounds().capacity().require(all, settings.timing());
+        setups.store().slots().spread(all);
     }
 
     @Override
     public ElectionView observe(String election) {
         check(election);
         requireOpen();
-        CampaignSetup setup = setup(election, StandOptions.OBSERVING);
         PreparedElection none = new PreparedElection(election, this::stand);
-        StandingElection looking = new StandingElection(setup, shared, none, false, observed::remove);
+        StandingElection looking =
+                new StandingElection(setups.observing(election), shared, none, false, observed::remove);
         observed.add(looking);
         if (closed.get()) {
             observed.remove(looking);
@@ -224,7 +230,7 @@ public final class RunningCandidate implements Candidate {
             throw new UnsupportedOperationException("the " + store.name()
                     + " store keeps no roster, so shards cannot be shared out: stand in elections one by one");
         }
-        shared.renewals().capacity().require(elections.size() + count, settings.timing());
+        makeRoomFor(count);
         List<StandingElection> shards = new ArrayList<>();
         try {
             for (int shard = 0; shard < count; shard++) {
@@ -243,6 +249,7 @@ public final class RunningCandidate implements Candidate {
 
     private void begin(StandingElection standing) {
         standing.start(this::present);
+        loop.execute(shedding::watch);
         if (readiness != null) {
             loop.execute(() -> standing.able(new Input.Able(readiness.isAble(), "not able to lead")));
         }
@@ -258,22 +265,6 @@ public final class RunningCandidate implements Candidate {
         store.checkName(election);
     }
 
-    private CampaignSetup setup(String election, StandOptions standing) {
-        return new CampaignSetup(election, identity(), settings.timing(), options.grace(), storeProperties, standing);
-    }
-
-    private StandOptions options(PreparedElection builder) {
-        boolean mayBePassedOver = settings.priority() != CandidateBuilder.DEFAULT_PRIORITY || options.prefersNewest();
-        StandOptions standing = new StandOptions(
-                false,
-                readiness == null,
-                mayBePassedOver && store.capabilities().contains(Capability.ROSTER),
-                builder.acquireHook() != null,
-                builder.loseHook() != null,
-                builder.stallAfter());
-        return standing.equals(StandOptions.PLAIN) ? StandOptions.PLAIN : standing; // thousands of elections share one
-    }
-
     private StandingElection enter(PreparedElection builder, boolean ownRoster) {
         String election = builder.election();
         check(election);
@@ -283,7 +274,7 @@ public final class RunningCandidate implements Candidate {
             forget(earlier); // it will do so itself in a moment
         }
         StandingElection standing =
-                new StandingElection(setup(election, options(builder)), shared, builder, ownRoster, this::forget);
+                new StandingElection(setups.standing(builder), shared, builder, ownRoster, this::forget);
         StandingElection there = elections.putIfAbsent(election, standing);
         if (there != null) {
             throw new IllegalStateException(

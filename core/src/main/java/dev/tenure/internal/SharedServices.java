@@ -5,7 +5,7 @@ import dev.tenure.internal.events.HistoryWriter;
 import dev.tenure.internal.fleet.RosterSync;
 import dev.tenure.internal.fleet.SuccessorOrder;
 import dev.tenure.internal.runtime.EventLoop;
-import dev.tenure.internal.runtime.RenewalBatches;
+import dev.tenure.internal.runtime.StoreRounds;
 import dev.tenure.internal.runtime.TaskPool;
 import dev.tenure.spi.LeaseStore;
 import java.util.Random;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * @param rosterSync what keeps the rosters
  * @param eventLog what writes the log
  * @param historyWriter what writes the history
- * @param renewals how leases are renewed
+ * @param rounds what calls the store for them
  * @param preference who comes before whom
  * @param random for jitter
  */
@@ -31,6 +31,6 @@ record SharedServices(
         RosterSync rosterSync,
         EventLog eventLog,
         HistoryWriter historyWriter,
-        RenewalBatches renewals,
+        StoreRounds rounds,
         Supplier<SuccessorOrder> preference,
         Random random) {}

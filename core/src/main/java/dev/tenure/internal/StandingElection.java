@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -46,6 +47,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A candidate's stand in one election, as applications see it: answers from the seat, wishes to the driver. */
 final class StandingElection implements Election, Shard {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
     private final CampaignSetup setup;
     private final SharedServices shared;
     private final EventLoop loop;
@@ -54,10 +57,14 @@ final class StandingElection implements Election, Shard {
     private final CampaignDriver driver;
     private final RequestHandler requestHandler;
     private final @Nullable ElectionRank place;
+    private volatile String roster;
     private volatile Supplier<List<Peer>> knownPeers;
     private final AtomicBoolean hasWork = new AtomicBoolean();
     private final AtomicReference<@Nullable Deadline> closeBy = new AtomicReference<>();
+    private final long number = NUMBERS.incrementAndGet();
     private Input.@Nullable Ranked ranked;
+    private Input.@Nullable Able ready;
+    private boolean shed;
     private boolean started;
 
     /**
@@ -77,11 +84,12 @@ final class StandingElection implements Election, Shard {
         this.relay = new EventRelay(loop, shared.relayPool());
         Role roleWithoutTerm = setup.options().observes() ? Role.OBSERVER : Role.FOLLOWER;
         this.view = new LeadershipView(setup.election(), roleWithoutTerm, loop.time(), loop.pauseClock(), this::resign);
-        this.driver = new CampaignDriver(setup, shared.renewals(), loop, view, this::tell, shared.random());
+        this.driver = new CampaignDriver(setup, shared.rounds(), loop, view, this::tell, shared.random());
         driver.onFinish(() -> forget.accept(this));
-        driver.onWakeUpAsLeader(shared.rosterSync()::soon);
+        driver.onWakeUpAsLeader(() -> shared.rosterSync().soon(roster));
         driver.hooks(hook(builder.acquireHook()), hook(builder.loseHook()));
         this.requestHandler = new RequestHandler(setup, view, driver);
+        this.roster = setup.election();
         this.place = ownRoster ? new ElectionRank(setup, view, driver, requestHandler, shared.preference()) : null;
         this.knownPeers = place == null ? List::of : place::peers;
     }
@@ -109,8 +117,10 @@ final class StandingElection implements Election, Shard {
         if (!setup.options().observes()) {
             shared.historyWriter().tell(event);
         }
-        if (!(event instanceof ElectionEvent.Warning)) {
-            shared.rosterSync().soon();
+        if (event instanceof ElectionEvent.LeaderChanged && place != null) {
+            loop.execute(place::leaderChanged);
+        } else if (!(event instanceof ElectionEvent.Warning)) {
+            shared.rosterSync().soon(roster);
         }
     }
 
@@ -247,9 +257,9 @@ final class StandingElection implements Election, Shard {
         }
     }
 
-    /** Says who else stands, where that is known to a whole set of elections. */
     @Override
-    public void knowsPeersFrom(Supplier<List<Peer>> peers) {
+    public void standsIn(String rosterOfAll, Supplier<List<Peer>> peers) {
+        roster = rosterOfAll;
         knownPeers = peers;
     }
 
@@ -263,10 +273,32 @@ final class StandingElection implements Election, Shard {
         driver.step(new Input.Resign(token(), Reason.TRANSFERRED, cause, Duration.ZERO, successor));
     }
 
-    void able(Input.Able able) {
+    void able(Input.Able news) {
+        ready = news;
+        tellAble(news);
+    }
+
+    /** Gives the election up for as long as there is too much to do, or stands for it again. */
+    void shed(boolean now, String why) {
+        shed = now;
+        tellAble(new Input.Able(!now, why));
+    }
+
+    private void tellAble(Input.Able news) {
+        Input.Able able = shed || ready == null || ready.able() ? new Input.Able(!shed, news.why()) : ready;
         if (started) { // until then the campaign must not move, and it learns of this right after
             driver.step(able);
+            shared.rosterSync().soon(roster);
         }
+    }
+
+    boolean isShed() {
+        return shed;
+    }
+
+    /** Returns its place among all elections in the order in which candidates began to stand. */
+    long number() {
+        return number;
     }
 
     void reconfigure(Input.Reconfigure news) {

@@ -20,6 +20,9 @@ public enum Capability {
     /** The store renews many leases in one go: {@link LeaseStore#renewAll}. */
     BATCH,
 
+    /** The store does everything that a candidate asks once an interval in one go: {@link LeaseStore#round}. */
+    ROUND,
+
     /** The store knows who stands in an election: {@link Backend#roster}. */
     ROSTER,
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.tenure.Identity;
 import dev.tenure.Timing;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,9 @@ import java.util.function.Supplier;
  *
  * <p>A subclass overrides single methods, or {@link #call}, through which all of them go. An optional ability that
  * {@link #capabilities} does not list is refused by name: a subclass removes an ability by not listing it.
+ *
+ * <p>{@link Capability#ROUND} is not passed on, because a round would go past the methods that a subclass overrides. One
+ * that changes no single call lists it again.
  */
 public class ForwardingStore implements LeaseStore {
     private final LeaseStore store;
@@ -68,6 +72,13 @@ public class ForwardingStore implements LeaseStore {
     }
 
     @Override
+    public RoundAnswer round(Round round, Deadline deadline) {
+        return has(Capability.ROUND)
+                ? call(() -> store.round(round, deadline))
+                : LeaseStore.super.round(round, deadline);
+    }
+
+    @Override
     public void release(Lease lease, Handover to, Deadline deadline) {
         run(() -> store.release(lease, to, deadline));
     }
@@ -82,9 +93,16 @@ public class ForwardingStore implements LeaseStore {
         return call(store::name);
     }
 
+    /** Returns what the other store can do, but for rounds. */
     @Override
     public Set<Capability> capabilities() {
-        return call(store::capabilities);
+        Set<Capability> all = call(store::capabilities);
+        if (!all.contains(Capability.ROUND)) {
+            return all;
+        }
+        Set<Capability> passedOn = EnumSet.copyOf(all);
+        passedOn.remove(Capability.ROUND);
+        return passedOn;
     }
 
     @Override

@@ -59,6 +59,19 @@ public interface LeaseStore extends Backend {
         throw new UnsupportedOperationException("the " + name() + " store renews leases one by one");
     }
 
+    /**
+     * Does several things in one go, in one round trip where the store can: renews and claims leases, each as
+     * {@link #renew} and {@link #claim} would, attends rosters, reads requests and looks at records. A lease that is
+     * contested is skipped rather than waited for; the caller then renews or claims it alone. What fails besides the
+     * leases must not hurt them: it is left out of the answer. An exception means that nothing is known of any part,
+     * and its kind says what may be concluded of the renewals and claims.
+     *
+     * @throws UnsupportedOperationException without {@link Capability#ROUND}
+     */
+    default RoundAnswer round(Round round, Deadline deadline) {
+        throw new UnsupportedOperationException("the " + name() + " store takes calls one by one");
+    }
+
     /** Returns what the record shows at this moment; never a cached or replicated copy that may be behind. */
     Sighting inspect(String election, Deadline deadline);
 }

@@ -74,6 +74,12 @@ public final class WhileOpen {
         }
 
         @Override
+        public void appendAll(List<HistoryEntry> entries, Deadline deadline) {
+            requireOpen.run();
+            history.appendAll(entries, deadline);
+        }
+
+        @Override
         public List<HistoryEntry> last(String election, int most, Deadline deadline) {
             requireOpen.run();
             return history.last(election, most, deadline);

@@ -19,7 +19,7 @@ import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.protocol.StandOptions;
 import dev.tenure.internal.protocol.StoreProperties;
 import dev.tenure.internal.runtime.ElasticPool;
-import dev.tenure.internal.runtime.RenewalBatches;
+import dev.tenure.internal.runtime.StoreRounds;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.RosterEntry;
@@ -74,7 +74,8 @@ class ShardShareTest {
             this.set = set;
             identity = Identity.ofInstance("instance-" + name).withName(name);
             RosterSync.Self self = new RosterSync.Self(identity, 1, "", CampaignRig.TIMING);
-            rosterSync = new RosterSync(store, loop, () -> self, new NoJitter());
+            StoreRounds rounds = new StoreRounds(store, loop, 4);
+            rosterSync = new RosterSync(rounds, loop, () -> self, new NoJitter());
             SharedServices shared = new SharedServices(
                     store,
                     loop,
@@ -82,7 +83,7 @@ class ShardShareTest {
                     rosterSync,
                     new EventLog(name, loop),
                     new HistoryWriter(store, loop, () -> identity, CampaignRig.TIMING::callTimeout),
-                    new RenewalBatches(store, loop, 4),
+                    rounds,
                     () -> new SuccessorOrder(identity.instance(), 1, "", false),
                     new NoJitter());
             shards = IntStream.range(0, SHARDS)

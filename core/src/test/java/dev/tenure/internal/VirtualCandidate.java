@@ -19,7 +19,7 @@ import dev.tenure.internal.protocol.StandOptions;
 import dev.tenure.internal.protocol.StoreProperties;
 import dev.tenure.internal.runtime.CampaignDriver;
 import dev.tenure.internal.runtime.LeadershipView;
-import dev.tenure.internal.runtime.RenewalBatches;
+import dev.tenure.internal.runtime.StoreRounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +31,7 @@ final class VirtualCandidate {
     final LeadershipView view;
     final CampaignDriver driver;
     final RosterSync rosterSync;
+    private final ManualLoop loop;
     private final ElectionRank place;
     private final Identity identity;
     private int priority;
@@ -38,6 +39,7 @@ final class VirtualCandidate {
     private boolean attends = true;
 
     VirtualCandidate(ManualLoop loop, InMemoryStore store, String name, int priority, String version) {
+        this.loop = loop;
         this.identity = Identity.ofInstance("instance-" + name).withName(name);
         this.priority = priority;
         this.version = version;
@@ -45,8 +47,9 @@ final class VirtualCandidate {
         CampaignSetup setup = new CampaignSetup(
                 Records.ELECTION, identity, CampaignRig.TIMING, Duration.ZERO, StoreProperties.of(store), options);
         view = new LeadershipView(Records.ELECTION, loop.clock, (token, reason, cause) -> {});
-        driver = new CampaignDriver(setup, new RenewalBatches(store, loop, 1), loop, view, this::hear, new NoJitter());
-        rosterSync = new RosterSync(store, loop, this::self, new NoJitter());
+        StoreRounds rounds = new StoreRounds(store, loop, 1);
+        driver = new CampaignDriver(setup, rounds, loop, view, this::hear, new NoJitter());
+        rosterSync = new RosterSync(rounds, loop, this::self, new NoJitter());
         place = new ElectionRank(setup, view, driver, new RequestHandler(setup, view, driver), this::preference);
         loop.execute(() -> {
             rosterSync.join(place);
@@ -56,8 +59,10 @@ final class VirtualCandidate {
 
     private void hear(ElectionEvent event) {
         heard.add(event);
-        if (attends) {
-            rosterSync.soon();
+        if (event instanceof ElectionEvent.LeaderChanged) {
+            loop.execute(place::leaderChanged);
+        } else if (attends) {
+            rosterSync.soon(Records.ELECTION);
         }
     }
 

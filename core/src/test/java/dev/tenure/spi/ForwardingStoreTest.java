@@ -1,6 +1,7 @@
 package dev.tenure.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Timing;
 import java.lang.reflect.Method;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,6 +40,11 @@ class ForwardingStoreTest {
             wrapped.add("call");
             return super.call(call);
         }
+
+        @Override
+        public Set<Capability> capabilities() {
+            return call(delegate()::capabilities);
+        }
     };
 
     static Stream<Method> methods() {
@@ -55,6 +62,17 @@ class ForwardingStoreTest {
 
         assertThat(forwarded).contains(method.getName());
         assertThat(wrapped).isNotEmpty();
+    }
+
+    /** They would go past the single calls that a subclass changes. */
+    @Test
+    void roundsAreNotPassedOnUnlessTheyAreListedAgain() {
+        ForwardingStore plain = new ForwardingStore(target);
+
+        assertThat(plain.capabilities()).doesNotContain(Capability.ROUND).hasSize(Capability.values().length - 1);
+        assertThatThrownBy(() -> plain.round(
+                        Round.ofRenewals(List.of()), Deadline.after(TimeSource.system(), Duration.ofSeconds(1))))
+                .isInstanceOf(UnsupportedOperationException.class);
     }
 
     private static @Nullable Object argument(Class<?> type) {

@@ -19,6 +19,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.Round;
 import dev.tenure.spi.Sighting;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,9 @@ abstract class ClosingBehaviour extends StoreBehaviour {
         assertClosed(() -> store.inspect(election, soon()));
         if (has(Capability.BATCH)) {
             assertClosed(() -> store.renewAll(List.of(extension(lease)), soon()));
+        }
+        if (has(Capability.ROUND)) {
+            assertClosed(() -> store.round(Round.ofRenewals(List.of(extension(lease))), soon()));
         }
         assertThat(held(open().inspect(election, soon()))).isEqualTo(lease);
     }

@@ -52,6 +52,23 @@ abstract class HistoryBehaviour extends StoreBehaviour {
     }
 
     @Test
+    @DisplayName("entries that are added together come back in their order, each in the history of its election")
+    void entriesAddedTogetherComeBackInOrder() {
+        if (lacksAHistory()) {
+            return;
+        }
+        append(store, entry(1));
+        String other = contract.newElection();
+        HistoryEntry elsewhere = HistoryEntry.of(other, wall(), alice, What.ACQUIRED, 7, "elected");
+        store.history().appendAll(List.of(entry(2), elsewhere, entry(3), entry(4)), soon());
+
+        assertThat(last(store, History.KEPT)).extracting(HistoryEntry::token).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(store.history().last(other, 5, soon()))
+                .extracting(HistoryEntry::token)
+                .containsExactly(7L);
+    }
+
+    @Test
     @DisplayName("every field of an entry is kept: the reason, unusual names, line breaks, and the highest token")
     void everyFieldIsKept() {
         if (lacksAHistory()) {

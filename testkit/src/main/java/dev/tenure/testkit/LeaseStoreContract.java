@@ -202,6 +202,14 @@ public abstract class LeaseStoreContract {
         }
     }
 
+    /** With {@link Capability#ROUND}; without it, that a round is refused. */
+    @Nested
+    class Rounds extends RoundBehaviour {
+        Rounds() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
     /** With {@link Capability#ROSTER}; without it, that a roster is refused. */
     @Nested
     class Rosters extends RosterBehaviour {

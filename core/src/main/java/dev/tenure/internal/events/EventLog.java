@@ -5,15 +5,17 @@ import dev.tenure.ElectionListener;
 import dev.tenure.Reason;
 import dev.tenure.internal.runtime.EventLoop;
 import java.lang.System.Logger.Level;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Writes what happens in an election to the log. A listener like any other, which every election has. */
 public final class EventLog implements ElectionListener {
     private final String candidate;
-    private final EventLoop loop;
+    private final RepeatedLines lines;
 
     public EventLog(String candidate, EventLoop loop) {
         this.candidate = candidate;
-        this.loop = loop;
+        this.lines = new RepeatedLines(loop);
     }
 
     @Override
@@ -22,19 +24,21 @@ public final class EventLog implements ElectionListener {
             return; // logged where it failed, and so even if no listener hears any more
         }
         if (event instanceof ElectionEvent.Warning warning) {
-            loop.log(Level.WARNING, () -> line(warning, "warns", ""), warning.error());
+            write(Level.WARNING, warning, "warns", "", warning.error());
         } else if (event instanceof ElectionEvent.Acquired acquired) {
-            loop.log(Level.INFO, () -> line(acquired, "leads", " token=" + acquired.token()), null);
+            write(Level.INFO, acquired, "leads", " token=" + acquired.token(), null);
         } else if (event instanceof ElectionEvent.Resigned resigned) {
-            loop.log(Level.INFO, () -> line(resigned, "gave up", " token=" + resigned.token()), null);
+            write(Level.INFO, resigned, "gave up", " token=" + resigned.token(), null);
         } else if (event instanceof ElectionEvent.Lost lost) {
-            loop.log(Level.WARNING, () -> line(lost, "lost", " token=" + lost.token()), null);
+            write(Level.WARNING, lost, "lost", " token=" + lost.token(), null);
         } else if (event instanceof ElectionEvent.LeaderChanged changed) {
-            loop.log(Level.DEBUG, () -> line(changed, "sees", " token=" + changed.token()), null);
+            write(Level.DEBUG, changed, "sees", " token=" + changed.token(), null);
         }
     }
 
-    private String line(ElectionEvent event, String what, String details) {
-        return "election " + event.election() + ": " + candidate + " " + what + details + " (" + event.cause() + ")";
+    private void write(Level level, ElectionEvent event, String what, String details, @Nullable Throwable error) {
+        Supplier<String> line = () ->
+                "election " + event.election() + ": " + candidate + " " + what + details + " (" + event.cause() + ")";
+        lines.add(candidate + " " + what + " (" + event.reason().word() + ")", level, line, error);
     }
 }

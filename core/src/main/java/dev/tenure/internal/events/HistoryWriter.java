@@ -10,16 +10,19 @@ import dev.tenure.spi.LeaseStore;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down in the store what happens to a candidate's leadership, one entry after the other. For people: what cannot
- * be written is logged and dropped. On the loop.
+ * Writes down in the store what happens to a candidate's leadership, in order: what happens while a call is under way
+ * goes with the next. For people: what cannot be written is logged and dropped. On the loop.
  */
 public final class HistoryWriter {
-    private static final int MOST_WAITING = 1_000;
+    private static final int MOST_WAITING = 10_000;
+    private static final int MOST_AT_ONCE = 200;
 
     private final LeaseStore store;
     private final EventLoop loop;
@@ -69,19 +72,27 @@ public final class HistoryWriter {
     }
 
     private void proceed() {
-        HistoryEntry entry = underWay ? null : waiting.poll();
-        if (entry == null) {
+        if (underWay || waiting.isEmpty()) {
             return;
         }
         underWay = true;
+        List<HistoryEntry> entries = new ArrayList<>();
+        while (!waiting.isEmpty() && entries.size() < MOST_AT_ONCE) {
+            entries.add(waiting.remove());
+        }
         long at = loop.time().nanos() + callTimeout.get().toNanos();
         Deadline deadline = new Deadline(loop.time(), at);
-        EventLoop.StoreCall<HistoryEntry> call = new EventLoop.StoreCall<>(EventLoop.Urgency.LOOK, at, () -> {
-            store.history().append(entry, deadline);
-            return entry;
+        EventLoop.StoreCall<List<HistoryEntry>> call = new EventLoop.StoreCall<>(EventLoop.Urgency.LOOK, at, () -> {
+            store.history().appendAll(entries, deadline);
+            return entries;
         });
         loop.offload(call, written -> proceedAfterCall(), failure -> {
-            loop.log(Level.WARNING, () -> "not written to the history: " + entry, failure);
+            int others = entries.size() - 1;
+            loop.log(
+                    Level.WARNING,
+                    () -> "not written to the history: " + entries.get(0)
+                            + (others == 0 ? "" : " and " + others + " other entries"),
+                    failure);
             proceedAfterCall();
         });
     }

@@ -1,5 +1,6 @@
 package dev.tenure.internal.fleet;
 
+import dev.tenure.Identity;
 import dev.tenure.Reason;
 import dev.tenure.Term;
 import dev.tenure.internal.fleet.PeerLiveness.Peer;
@@ -31,6 +32,7 @@ public final class ElectionRank implements RosterSync.Stand {
     private final RequestHandler requestHandler;
     private final Supplier<SuccessorOrder> preference;
     private volatile List<Peer> peers = List.of();
+    private boolean known;
     private Input.@Nullable Ranked told;
     private @Nullable String better;
     private long betterSinceNanos;
@@ -72,14 +74,27 @@ public final class ElectionRank implements RosterSync.Stand {
     @Override
     public void attended(List<Peer> others, ClockReading now) {
         peers = others;
+        known = true;
         SuccessorOrder ours = preference.get();
-        boolean othersAble = others.stream().anyMatch(Peer::isAble);
-        Input.Ranked ranked = new Input.Ranked(ours.delayNanos(others, setup.timing()), othersAble);
+        rank(ours);
+        considerHandOver(ours, ours.successor(others), now);
+    }
+
+    /** Takes in that the record shows another leader: the order among the rest changes with it. */
+    public void leaderChanged() {
+        if (known) {
+            rank(preference.get());
+        }
+    }
+
+    private void rank(SuccessorOrder ours) {
+        Identity leader = view.status().leader();
+        long delay = ours.delayNanos(peers, leader == null ? "" : leader.instance(), setup.timing());
+        Input.Ranked ranked = new Input.Ranked(delay, peers.stream().anyMatch(Peer::isAble));
         if (!ranked.equals(told)) {
             told = ranked;
             driver.step(ranked);
         }
-        considerHandOver(ours, ours.successor(others), now);
     }
 
     /**

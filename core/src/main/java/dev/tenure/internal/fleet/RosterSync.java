@@ -1,20 +1,24 @@
 package dev.tenure.internal.fleet;
 
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.internal.fleet.PeerLiveness.Peer;
 import dev.tenure.internal.protocol.ClockReading;
 import dev.tenure.internal.runtime.EventLoop;
+import dev.tenure.internal.runtime.RoundRider;
+import dev.tenure.internal.runtime.StoreRounds;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.RosterEntry;
+import dev.tenure.spi.RoundAnswer;
 import java.lang.System.Logger.Level;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -22,31 +26,33 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a candidate's entries in the rosters of a store, once an interval for all its elections together, and tells
  * each of them who else stands and what is asked of its leader. On the loop.
  *
- * <p>Nothing here is needed for safety: a roster that is late, wrong or gone only costs order. One call is under way at
- * a time, so that an entry never comes back after it was taken out.
+ * <p>It travels with the calls that renew leases or look at records, where the store can, and else, or after such a
+ * call failed, makes calls of its own. Nothing here is needed for safety: a roster that is late, wrong or gone only
+ * costs order. An entry is not taken out while a call is under way that writes it, so that it never comes back.
  */
-public final class RosterSync {
-    private static final int MOST_PER_CALL = 5_000;
-
+public final class RosterSync implements RoundRider {
     private final LeaseStore store;
+    private final StoreRounds rounds;
     private final EventLoop loop;
     private final Supplier<Self> self;
-    private final Random random;
     private final PeerLiveness liveness;
+    private final RosterBeats beats;
     private final boolean keepsRoster;
     private final boolean takesRequests;
-    private final Map<String, Stand> stands = new LinkedHashMap<>();
-    private final Deque<String> toAttend = new ArrayDeque<>();
-    private final List<String> toLeave = new ArrayList<>();
-    private long heartbeat;
-    private long lastRoundNanos;
-    private boolean underWay;
+    private final boolean travels;
+    private final Map<String, Integer> written = new HashMap<>();
+    private final Set<String> toLeave = new LinkedHashSet<>();
+    private Set<String> leaving = Set.of();
+    private boolean leavesSoon;
+    private boolean travelsAlone;
+    private int underWay;
     private EventLoop.@Nullable Timer timer;
 
     /**
@@ -77,110 +83,217 @@ public final class RosterSync {
         void requested(Request request);
     }
 
-    public RosterSync(LeaseStore store, EventLoop loop, Supplier<Self> self, Random random) {
-        this.store = store;
+    public RosterSync(StoreRounds rounds, EventLoop loop, Supplier<Self> self, Random random) {
+        this.store = rounds.store();
+        this.rounds = rounds;
         this.loop = loop;
         this.self = self;
-        this.random = random;
         this.liveness = new PeerLiveness(self.get().identity().instance());
+        this.beats = new RosterBeats(() -> self.get().timing(), random, loop.time().nanos());
         this.keepsRoster = store.capabilities().contains(Capability.ROSTER);
         this.takesRequests = store.capabilities().contains(Capability.REQUESTS);
-        this.lastRoundNanos = loop.time().nanos() - interval();
+        this.travels = rounds.takesAlong(this);
     }
 
     /** Enters the roster, now and once an interval. */
     public void join(Stand stand) {
         if (keepsRoster || takesRequests) {
-            stands.put(stand.roster(), stand);
-            soon();
+            beats.add(stand, loop.time().nanos());
+            toLeave.remove(stand.roster());
+            reschedule();
         }
     }
 
     /** Takes its entry out of the roster. */
     public void leave(Stand stand) {
-        if (!stands.remove(stand.roster(), stand)) {
+        if (!stand.equals(beats.find(stand.roster()))) {
             return;
         }
-        if (stands.isEmpty() && timer != null) {
-            timer.cancel();
-        }
+        beats.remove(stand.roster());
+        reschedule();
         if (keepsRoster) {
             toLeave.add(stand.roster());
-            proceed();
+            leaveSoon();
         }
     }
 
-    /** Something has changed, or may have been asked: looks soon, but not more often than ten times an interval. */
+    /** Something has changed in a roster's elections, or may have been asked: attends it soon. */
+    public void soon(String roster) {
+        beats.soon(roster);
+        reschedule();
+    }
+
+    /** Something has changed that concerns all elections: attends all rosters soon. */
     public void soon() {
-        if (!stands.isEmpty()) {
-            schedule(ClockReading.later(loop.time().nanos(), lastRoundNanos + interval() / 10));
-        }
+        beats.allSoon();
+        reschedule();
     }
 
-    /** Tells whether nothing is under way or left to do but to wait for the next round. */
+    /** Tells whether nothing is under way or left to do but to wait for the next beat. */
     public boolean isIdle() {
-        return !underWay && toLeave.isEmpty();
+        return underWay == 0 && toLeave.isEmpty();
     }
 
-    private void schedule(long atNanos) {
+    private void reschedule() {
         if (timer != null) {
             timer.cancel();
         }
-        timer = stands.isEmpty() ? null : loop.schedule(atNanos, this::round);
+        timer = beats.isEmpty() ? null : loop.schedule(beats.dueNanos(), this::due);
     }
 
-    private void round() {
-        lastRoundNanos = loop.time().nanos();
-        if (toAttend.isEmpty()) {
-            heartbeat++;
-            toAttend.addAll(stands.keySet());
-            liveness.forgetDead(ClockReading.of(loop.time()));
+    private void due() {
+        timer = null;
+        liveness.forgetDead(ClockReading.of(loop.time()));
+        if (travels && !travelsAlone) {
+            rounds.ride();
+        } else if (underWay == 0) {
+            travelAlone();
         }
-        schedule(lastRoundNanos + interval() - (long) (random.nextDouble() * interval() / 10));
-        proceed();
     }
 
-    private long interval() {
-        return self.get().timing().interval().toNanos();
+    // ---- what is sent
+
+    @Override
+    public Ride board() {
+        return travelsAlone || beats.isEmpty() ? Ride.NONE : take();
     }
 
-    private void proceed() {
-        if (underWay) {
-            return;
-        }
-        if (!toLeave.isEmpty()) {
-            List<String> leaving = List.copyOf(toLeave);
-            toLeave.clear();
-            send(deadline -> leave(leaving, deadline), left -> {}, () -> leaveAgain(leaving));
-            return;
-        }
-        Map<String, RosterEntry> own = new LinkedHashMap<>();
+    private Ride take() {
+        long now = loop.time().nanos();
+        long number = beats.number(now);
+        Map<String, RosterEntry> entries = new LinkedHashMap<>();
         List<String> led = new ArrayList<>();
         RosterEntry last = null;
-        while (!toAttend.isEmpty() && own.size() < MOST_PER_CALL) {
-            Stand stand = stands.get(toAttend.poll());
-            if (stand != null) {
-                Set<String> leads = stand.ledElections();
-                last = enrolment(stand, leads.size(), last);
-                own.put(stand.roster(), last);
-                led.addAll(leads);
-            }
+        for (Stand stand : beats.take(now, leaving)) {
+            Set<String> leads = stand.ledElections();
+            led.addAll(leads);
+            last = entry(stand, leads.size(), number, last);
+            entries.put(stand.roster(), last);
         }
-        if (!own.isEmpty()) {
-            send(deadline -> attend(own, led, deadline), this::attended, () -> {});
+        reschedule();
+        long within = self.get().timing().callTimeout().toNanos();
+        Ride ride = new Ride(keepsRoster ? entries : Map.of(), takesRequests ? led : List.of(), within);
+        if (!ride.isEmpty()) {
+            underWay++;
+            ride.entries().keySet().forEach(roster -> written.merge(roster, 1, Integer::sum));
         }
+        return ride;
     }
 
     /** Thousands of elections of one candidate say the same of it, and share what they say. */
-    private RosterEntry enrolment(Stand stand, int leads, @Nullable RosterEntry before) {
+    private RosterEntry entry(Stand stand, int leads, long number, @Nullable RosterEntry before) {
         boolean able = stand.isAble();
         if (before != null && before.able() == able && before.leads() == leads) {
             return before;
         }
         Self now = self.get();
-        RosterEntry.Heartbeat sign = new RosterEntry.Heartbeat(
-                heartbeat, ClockReading.of(loop.time()).instant(), now.timing().ttl());
+        RosterEntry.Heartbeat sign =
+                new RosterEntry.Heartbeat(number, ClockReading.of(loop.time()).instant(), beats.validFor());
         return new RosterEntry(now.identity(), now.priority(), now.version(), able, leads, sign);
+    }
+
+    /** Makes a call of its own. */
+    private void travelAlone() {
+        Ride ride = take();
+        if (!ride.isEmpty()) {
+            send(
+                    deadline -> attend(ride, deadline),
+                    answer -> {
+                        travelsAlone = false;
+                        arrived(ride, answer);
+                    },
+                    failure -> failed(ride, failure));
+        }
+    }
+
+    private <T> void send(Function<Deadline, T> call, Consumer<T> then, Consumer<StoreException> otherwise) {
+        long at = loop.time().nanos() + self.get().timing().callTimeout().toNanos();
+        Deadline deadline = new Deadline(loop.time(), at);
+        loop.offload(
+                new EventLoop.StoreCall<>(EventLoop.Urgency.LOOK, at, () -> call.apply(deadline)), then, otherwise);
+    }
+
+    private RoundAnswer attend(Ride ride, Deadline deadline) {
+        return new RoundAnswer(
+                List.of(),
+                List.of(),
+                ride.entries().isEmpty() ? Map.of() : store.roster().attend(ride.entries(), deadline),
+                ride.requests().isEmpty() ? Map.of() : store.requests().pending(ride.requests(), deadline),
+                Map.of());
+    }
+
+    // ---- what is heard
+
+    @Override
+    public void arrived(Ride ride, RoundAnswer answer) {
+        over(ride);
+        ClockReading now = ClockReading.of(loop.time());
+        answer.rosters().forEach((roster, entries) -> {
+            Stand stand = beats.find(roster);
+            if (stand != null) {
+                stand.attended(liveness.peers(entries, now), now);
+            }
+        });
+        answer.requests().values().forEach(this::requested);
+    }
+
+    /** Most elections have a roster of their own name; shards have one together. */
+    private void requested(Request request) {
+        Stream.concat(Stream.ofNullable(beats.find(request.election())), beats.stands())
+                .filter(stand -> stand.ledElections().contains(request.election()))
+                .findFirst()
+                .ifPresent(stand -> stand.requested(request));
+    }
+
+    /** A call that failed though the store was reached may have failed for what travelled with it. */
+    @Override
+    public void failed(Ride ride, StoreException failure) {
+        over(ride);
+        travelsAlone |= failure.kind() != StoreException.Kind.UNREACHABLE;
+        loop.log(Level.DEBUG, () -> "the roster could not be kept up to date; the next beat tries again", failure);
+    }
+
+    private void over(Ride ride) {
+        underWay--;
+        ride.entries().keySet().forEach(roster -> written.merge(roster, -1, RosterSync::sum));
+        reschedule();
+        leaveSoon();
+    }
+
+    // ---- leaving
+
+    /** Waits for those that leave at the same moment. */
+    private void leaveSoon() {
+        if (!toLeave.isEmpty() && !leavesSoon) {
+            leavesSoon = true;
+            loop.execute(this::sendLeaves);
+        }
+    }
+
+    private void sendLeaves() {
+        leavesSoon = false;
+        List<String> rosters = toLeave.stream().filter(roster -> !written.containsKey(roster)).toList();
+        if (!leaving.isEmpty() || rosters.isEmpty()) {
+            return;
+        }
+        leaving = Set.copyOf(rosters);
+        send(
+                deadline -> {
+                    store.roster().leave(rosters, self.get().identity().instance(), deadline);
+                    return rosters;
+                },
+                left -> left(rosters),
+                failure -> {
+                    left(rosters);
+                    leaveAgain(rosters);
+                });
+    }
+
+    private void left(List<String> rosters) {
+        leaving = Set.of();
+        rosters.forEach(toLeave::remove);
+        reschedule();
+        leaveSoon();
     }
 
     /**
@@ -188,66 +301,16 @@ public final class RosterSync {
      * it beats no more, the entry dies with it.
      */
     private void leaveAgain(List<String> rosters) {
-        if (stands.isEmpty()) {
+        if (beats.isEmpty()) {
             return;
         }
-        loop.schedule(loop.time().nanos() + interval(), () -> {
-            rosters.stream().filter(roster -> !stands.containsKey(roster)).forEach(toLeave::add);
-            proceed();
+        loop.schedule(loop.time().nanos() + self.get().timing().interval().toNanos(), () -> {
+            rosters.stream().filter(roster -> beats.find(roster) == null).forEach(toLeave::add);
+            leaveSoon();
         });
     }
 
-    /** What one call brought: the entries by the name of their roster, and what is asked of leaders, by election. */
-    private record Attendance(Map<String, List<RosterEntry>> rosters, Map<String, Request> requests) {}
-
-    private <T> void send(Function<Deadline, T> call, Consumer<T> then, Runnable otherwise) {
-        underWay = true;
-        long at = loop.time().nanos() + self.get().timing().callTimeout().toNanos();
-        Deadline deadline = new Deadline(loop.time(), at);
-        EventLoop.StoreCall<T> storeCall =
-                new EventLoop.StoreCall<>(EventLoop.Urgency.LOOK, at, () -> call.apply(deadline));
-        loop.offload(
-                storeCall,
-                answer -> {
-                    underWay = false;
-                    then.accept(answer);
-                    proceed();
-                },
-                failure -> {
-                    underWay = false;
-                    loop.log(
-                            Level.DEBUG,
-                            () -> "the roster could not be kept up to date; the next round tries again",
-                            failure);
-                    otherwise.run();
-                    proceed();
-                });
-    }
-
-    private List<String> leave(List<String> rosters, Deadline deadline) {
-        store.roster().leave(rosters, self.get().identity().instance(), deadline);
-        return rosters;
-    }
-
-    private Attendance attend(Map<String, RosterEntry> own, List<String> led, Deadline deadline) {
-        return new Attendance(
-                keepsRoster ? store.roster().attend(own, deadline) : Map.of(),
-                takesRequests && !led.isEmpty() ? store.requests().pending(led, deadline) : Map.of());
-    }
-
-    private void attended(Attendance attended) {
-        ClockReading now = ClockReading.of(loop.time());
-        attended.rosters().forEach((roster, entries) -> {
-            Stand stand = stands.get(roster);
-            if (stand != null) {
-                stand.attended(liveness.peers(entries, now), now);
-            }
-        });
-        for (Request request : attended.requests().values()) {
-            stands.values().stream()
-                    .filter(stand -> stand.ledElections().contains(request.election()))
-                    .findFirst()
-                    .ifPresent(stand -> stand.requested(request));
-        }
+    private static @Nullable Integer sum(int one, int other) {
+        return one + other == 0 ? null : (Integer) (one + other);
     }
 }

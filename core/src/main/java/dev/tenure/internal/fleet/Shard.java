@@ -28,8 +28,8 @@ public interface Shard {
     /** Returns the instance that leads, as far as is known, or an empty text. */
     String leaderInstance();
 
-    /** Sets where to ask who else stands for the set. */
-    void knowsPeersFrom(Supplier<List<Peer>> peers);
+    /** Says in which roster it stands with the others of its set, and where to ask who else does. */
+    void standsIn(String roster, Supplier<List<Peer>> peers);
 
     /** Sets how long to leave a vacancy to others. */
     void rank(Input.Ranked rank);

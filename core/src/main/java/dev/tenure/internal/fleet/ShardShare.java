@@ -49,7 +49,7 @@ public final class ShardShare implements RosterSync.Stand {
         this.set = set;
         this.self = self.instance();
         this.shards = shards;
-        shards.forEach(shard -> shard.knowsPeersFrom(() -> peers));
+        shards.forEach(shard -> shard.standsIn(ShardNames.roster(set), () -> peers));
     }
 
     @Override

@@ -49,12 +49,14 @@ public record SuccessorOrder(String instance, int priority, String version, bool
      * Returns how long this candidate leaves a vacancy to those who come first: half a ttl to better ones, a moment
      * each to others of its own standing. A candidate that leads, or has just led, does not count: the vacancy is its
      * own.
+     *
+     * @param leader the instance that leads as far as the record shows, which its own entry may not say yet, or empty
      */
-    long delayNanos(List<Peer> peers, Timing timing) {
+    long delayNanos(List<Peer> peers, String leader, Timing timing) {
         long most = timing.ttl().toNanos() / 2;
         long before = 0;
         for (Peer peer : peers) {
-            if (peer.isAble() && peer.entry().leads() == 0) {
+            if (peer.isAble() && peer.entry().leads() == 0 && !peer.instance().equals(leader)) {
                 int order = order(peer.entry());
                 if (order < 0) {
                     return most;

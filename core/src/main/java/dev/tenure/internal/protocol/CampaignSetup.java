@@ -68,6 +68,11 @@ public final class CampaignSetup {
         return store.takeoverDelay();
     }
 
+    /** Returns how long after the candidate's own moment in an interval this election is renewed. */
+    long slotNanos(long intervalNanos) {
+        return store.slots().offsetNanos(election, intervalNanos);
+    }
+
     /** Returns how long a lose hook or a barrier may take before the lease is left to run out. */
     public Duration patience() {
         return grace.compareTo(LEAST_PATIENCE) > 0 ? grace : LEAST_PATIENCE;

@@ -42,7 +42,7 @@ public record ClockReading(long nanos, long wallMillis, long sleptNanos) {
     }
 
     /** Returns the earlier of two monotonic readings, of which any may be missing. */
-    static @Nullable Long earliest(@Nullable Long a, @Nullable Long b) {
+    public static @Nullable Long earliest(@Nullable Long a, @Nullable Long b) {
         return a == null || b == null ? (a == null ? b : a) : (Long) earlier(a, b);
     }
 

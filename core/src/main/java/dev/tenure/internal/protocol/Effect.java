@@ -18,8 +18,8 @@ public sealed interface Effect {
     /** Ask for the lease. */
     record Claim(Ballot ballot, long deadlineNanos) implements Call {}
 
-    /** Keep the lease. */
-    record Renew(RenewalRequest extension, long deadlineNanos) implements Call {}
+    /** Keep the lease, which is trusted until the last of these monotonic readings. */
+    record Renew(RenewalRequest extension, long deadlineNanos, long trustEndsNanos) implements Call {}
 
     /** Give the lease back. */
     record Release(Lease lease, Handover to, long deadlineNanos) implements Call {}

@@ -99,15 +99,19 @@ final class Follower {
         if (mustLook) {
             return followed(now);
         }
-        long look = pacing.nextLook(now);
+        Long renewed = isFirst() ? observation().renewedNanos() : null;
+        long look = renewed == null ? pacing.nextLook(now) : pacing.nextLookAfterRenewal(renewed, now);
         if (!parts.state.isWoundDown() || !mayEverLead()) {
             return look;
         }
         long claim = claimAt();
-        long spread = now.reached(claim) ? claim : pacing.spread(claim);
-        boolean refused = call.call() instanceof Effect.Claim sent
-                && !sent.ballot().condition().requiresRelease(); // which was in place of a look
-        return earlier(look, refused ? later(spread, pacing.afterRefusal(now)) : spread);
+        long spread = isFirst() || now.reached(claim) ? claim : pacing.spread(claim);
+        if (call.call() instanceof Effect.Claim sent && !sent.ballot().condition().requiresRelease()) {
+            Sighting named = sent.ballot().condition().replacing();
+            boolean cameEarly = isFirst() && named != null && observation().isStillShown(named);
+            spread = later(spread, cameEarly ? pacing.afterEarlyClaim(now) : pacing.afterRefusal(now));
+        } // one that requires a release was in place of a look
+        return earlier(look, spread);
     }
 
     /** Counts failed claims, but not those that only took the place of a look, or that the store has postponed. */
@@ -136,7 +140,8 @@ final class Follower {
 
     /** What counts is when a wake-up was followed, not when it was last looked: a release may come right after that. */
     private long followed(ClockReading now) {
-        return parts.pacing.wakeUp(now, isFirst(), lastFollowedNanos);
+        CallPacing.Turn others = rank == null ? CallPacing.Turn.UNKNOWN : CallPacing.Turn.LATER;
+        return parts.pacing.wakeUp(now, isFirst() ? CallPacing.Turn.FIRST : others, lastFollowedNanos);
     }
 
     void ranked(Input.Ranked ranked, ClockReading now) {

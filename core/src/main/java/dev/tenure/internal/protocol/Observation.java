@@ -32,6 +32,7 @@ final class Observation {
     private @Nullable Long claiming;
     private @Nullable RemainingTime reading;
     private long readingArrivedNanos;
+    private @Nullable Long renewedNanos;
 
     Observation(CampaignSetup setup) {
         this.setup = setup;
@@ -52,9 +53,12 @@ final class Observation {
             clearAtNanos = clearAt(seen, arrivedNanos);
             statedAtNanos = remainingTime == null || unexpected
                     ? clearAtNanos
-                    : earlier(clearAtNanos, arrivedNanos + statedWait(remainingTime, sentNanos));
+                    : earlier(clearAtNanos, arrivedNanos + statedWait(ttlOf(seen), remainingTime, sentNanos));
             noteToken(seen);
             claiming = null;
+            renewedNanos = remainingTime == null || remainingTime.remaining().isZero()
+                    ? null
+                    : (Long) (arrivedNanos - ttlOf(seen).minus(remainingTime.remaining()).toNanos());
         } else if (remainingTime != null) {
             long restated = arrivedNanos + remainingTime.remaining().toNanos();
             statedAtNanos = later(statedAtNanos, earlier(clearAtNanos, restated));
@@ -253,8 +257,11 @@ final class Observation {
         return before.equals(seen);
     }
 
-    /** The time stated, plus the most by which the store's clock can have stepped ahead since it was last read. */
-    private long statedWait(RemainingTime remainingTime, long sentNanos) {
+    /**
+     * The time stated, plus the most by which the store's clock can have stepped ahead since the lease was written: as
+     * much as since the clock was last read, and never more than the lease seems to be old.
+     */
+    private long statedWait(Duration ttl, RemainingTime remainingTime, long sentNanos) {
         long stated = remainingTime.remaining().toNanos();
         if (reading == null) {
             return stated;
@@ -262,11 +269,26 @@ final class Observation {
         long storeElapsed =
                 Duration.between(reading.asOf(), remainingTime.asOf()).toNanos();
         long leastElapsed = Math.max(0, sentNanos - readingArrivedNanos) / 10 * 9;
-        return stated + Math.max(0, storeElapsed - leastElapsed);
+        long stepped = Math.max(0, storeElapsed - leastElapsed);
+        return stated + Math.min(stepped, Math.max(0, ttl.toNanos() - stated));
+    }
+
+    private static Duration ttlOf(Sighting seen) {
+        return seen instanceof Sighting.Held held ? held.lease().ttl() : Duration.ZERO;
     }
 
     private static long waitFor(Duration ttl) {
         return ttl.toNanos() / 10 * 11;
+    }
+
+    /** Tells whether the record still shows exactly this. */
+    boolean isStillShown(Sighting named) {
+        return latest != null && isUnchanged(named, latest);
+    }
+
+    /** Returns about when another's lease was last written, by what a store with a clock stated at first, or null. */
+    @Nullable Long renewedNanos() {
+        return otherLease() == null ? null : renewedNanos;
     }
 
     @Nullable Lease otherLease() {

@@ -135,8 +135,9 @@ final class StoreCalls {
         // It may take effect unseen: no more is trusted than it will be worth.
         term.trust = term.trust.noMoreThan(Trust.earned(now, timing.ttl(), timing));
         Lease next = term.lease.heldBy(setup.self()).renewed(timing.ttl(), stamp);
-        long answered = ClockReading.earlier(deadline(now), term.trust.endsNanos(now));
-        return write(new Effect.Renew(new RenewalRequest(term.lease, next), answered), now);
+        long trusted = term.trust.endsNanos(now);
+        long answered = ClockReading.earlier(deadline(now), trusted);
+        return write(new Effect.Renew(new RenewalRequest(term.lease, next), answered, trusted), now);
     }
 
     private <C extends Effect.Call> C write(C call, ClockReading now) {

@@ -5,8 +5,18 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.TakeoverDelay;
 import java.util.Set;
 
-/** What campaigns must know of the store: what it can do, and how long a lease is held before its term is opened. */
-public record StoreProperties(Set<Capability> capabilities, TakeoverDelay takeoverDelay) {
+/**
+ * What the campaigns of one candidate must know of its store.
+ *
+ * @param capabilities what the store can do
+ * @param takeoverDelay how long a lease is held before its term is opened
+ * @param slots when in an interval they renew
+ */
+public record StoreProperties(Set<Capability> capabilities, TakeoverDelay takeoverDelay, RenewalSlots slots) {
+    public StoreProperties(Set<Capability> capabilities, TakeoverDelay takeoverDelay) {
+        this(capabilities, takeoverDelay, new RenewalSlots());
+    }
+
     public static StoreProperties of(Backend store) {
         return new StoreProperties(store.capabilities(), store.takeoverDelay());
     }

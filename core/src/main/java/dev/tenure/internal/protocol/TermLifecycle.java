@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Moves a campaign from state to state: how a term begins, is renewed, ends, and what is then left of it (R5). */
 final class TermLifecycle {
+    private static final long COARSE_NANOS = 20_000_000;
+
     private final CampaignParts parts;
     private final CampaignSetup setup;
     private final Follower follower;
@@ -359,13 +361,22 @@ final class TermLifecycle {
         setup.leaves(ended.token);
     }
 
+    /**
+     * Returns a moment shortly before the given one, the same for many terms, so that they share a timer that is hardly
+     * ever due; and that very moment once it is close.
+     */
+    private static long coarse(long atNanos, ClockReading now) {
+        long before = atNanos - Math.floorMod(atNanos, COARSE_NANOS);
+        return now.reached(before) ? atNanos : before;
+    }
+
     /** Returns when something of a term falls due, or the given reading if that is earlier or there is no term. */
     @Nullable Long wakeAtNanos(@Nullable Long otherwise, ClockReading latest) {
         Long wake = otherwise;
         if (parts.state instanceof State.InTerm current) {
             State.OwnTerm term = current.term();
             long end = term.trust.endsNanos(latest);
-            wake = parts.calls.isUnderWay() ? end : ClockReading.earlier(end, term.renewAtNanos);
+            wake = parts.calls.isUnderWay() ? coarse(end, latest) : ClockReading.earlier(end, term.renewAtNanos);
             Long due = current instanceof State.Ending ending ? (Long) ending.cancelAtNanos() : term.opensAtNanos;
             wake = ClockReading.earliest(wake, due);
         }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CampaignDriver {
     private final CampaignSetup setup;
+    private final StoreRounds rounds;
     private final EventLoop loop;
     private final LeadershipView view;
     private final Consumer<ElectionEvent> eventSink;
@@ -47,24 +48,26 @@ public final class CampaignDriver {
     private JobRunner.@Nullable Job job;
     private EventLoop.@Nullable Timer timer;
     private long announcedToken;
+    private boolean waitsForTurn;
     private boolean recovering;
     private boolean closing;
     private boolean over;
 
     public CampaignDriver(
             CampaignSetup setup,
-            RenewalBatches renewals,
+            StoreRounds rounds,
             EventLoop loop,
             LeadershipView view,
             Consumer<ElectionEvent> eventSink,
             Random random) {
         this.setup = setup;
+        this.rounds = rounds;
         this.loop = loop;
         this.view = view;
         this.eventSink = eventSink;
         this.random = random;
-        this.storePresence = new StorePresence(renewals.store(), setup, loop::aside, this::warnOfStore);
-        this.storeCalls = new CampaignCalls(setup.election(), renewals, storePresence, loop);
+        this.storePresence = new StorePresence(rounds.store(), setup, loop::aside, this::warnOfStore);
+        this.storeCalls = new CampaignCalls(rounds, storePresence, loop);
         this.inlineWork = new InlineWork(view, loop::aside, () -> loop.execute(this::inlineWorkLeft));
         this.releaseGate = new ReleaseGate(inlineWork, token -> input(new Input.BarriersPassed(token)));
         this.campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
@@ -90,13 +93,21 @@ public final class CampaignDriver {
         loop.execute(() -> releaseGate.listenersPassed(token));
     }
 
-    /** Begins the campaign with its first attempt. Called on the loop. */
+    /** Begins the campaign with its first attempt, when it is its turn among those that start. Called on the loop. */
     public void start() {
-        if (!closing) {
-            storePresence.begin(this::wakeUp, this::input);
+        waitsForTurn = true;
+        rounds.whenFree(this::begin);
+    }
+
+    private void begin() {
+        waitsForTurn = false;
+        if (over) {
+            return;
         }
-        step(new Input.Barriers()); // the release gate
-        step(new Input.Tick());
+        storePresence.begin(this::wakeUp, this::input);
+        replayed.note(new Input.Barriers()); // the release gate
+        replayed.told().forEach(this::step);
+        step(work == null ? new Input.Tick() : new Input.WorkGiven());
     }
 
     /** Gives the campaign work to run. Called on the loop. */
@@ -158,7 +169,7 @@ public final class CampaignDriver {
     public void step(Input input) {
         closing |= input instanceof Input.Close;
         replayed.note(input);
-        if (recovering) {
+        if (recovering || waitsForTurn) {
             endIfClosing();
             return;
         }
@@ -357,7 +368,7 @@ public final class CampaignDriver {
 
     /** Tells whether this candidate leads, or could. Called on the loop. */
     public boolean isAble() {
-        return !recovering && !over && campaign.isAble(ClockReading.of(loop.time()));
+        return !recovering && !waitsForTurn && !over && campaign.isAble(ClockReading.of(loop.time()));
     }
 
     /** Tells of something a person should look at. Called on the loop. */

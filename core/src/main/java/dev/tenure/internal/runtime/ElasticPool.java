@@ -1,17 +1,19 @@
 package dev.tenure.internal.runtime;
 
+import dev.tenure.spi.TimeSource;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.PriorityBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A few daemon threads for things that block, which grows for as long as some of them are stuck. Thread-safe.
+ * A few daemon threads for things that block, which grows for as long as some of them are stuck. Thread-safe. A thread
+ * starts only when none is idle, and ends when it was idle for a while.
  *
  * <p>A call that hangs past its deadline keeps its thread; another thread takes its place until it returns, up to a
  * limit, so that a hanging call delays nothing else. No lock is held here while something is waited for, so the loop
@@ -19,82 +21,161 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class ElasticPool implements TaskPool, AutoCloseable {
     private static final int MOST_STUCK = 256;
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final TimeSource REAL = TimeSource.system();
 
+    private final String name;
     private final int size;
-    private final ThreadPoolExecutor threads;
     private final Executor aside;
     private final AtomicLong order = new AtomicLong();
     private final Set<Job> running = ConcurrentHashMap.newKeySet();
-    private final Object resizing = new Object();
+    private final Object lock = new Object(); // never held while something else is waited for
+    private final PriorityQueue<Job> waiting = new PriorityQueue<>();
+    private int threads;
+    private int idle;
+    private int started;
     private int stuck;
+    private boolean closed;
     private volatile boolean stopping;
 
-    /** Makes a pool of so many threads; what they run is interrupted aside. */
+    /** Makes a pool of so many threads at most, which start when they are needed; what they run is interrupted aside. */
     public ElasticPool(String name, int size, Executor aside) {
+        this.name = name;
         this.size = size;
         this.aside = aside;
-        AtomicInteger number = new AtomicInteger();
-        this.threads = new ThreadPoolExecutor(size, size, 10, TimeUnit.SECONDS, new PriorityBlockingQueue<>(), task -> {
-            Thread thread = new Thread(null, task, name + "-" + number.incrementAndGet(), 0, false);
-            thread.setDaemon(true);
-            return thread;
-        });
-        threads.allowCoreThreadTimeOut(true);
     }
 
     /** Runs the task as soon as a thread is free. */
     @Override
     public Job submit(EventLoop.Urgency urgency, Runnable task) {
         Job job = new Job(urgency, order.incrementAndGet(), task);
-        try {
-            threads.execute(job);
-        } catch (OutOfMemoryError noThread) {
-            if (threads.getPoolSize() == 0) {
-                throw noThread;
+        int number;
+        synchronized (lock) {
+            if (closed) {
+                throw new RejectedExecutionException(name + " is closed");
             }
-            threads.getQueue().add(job); // the threads there are do it
+            waiting.add(job);
+            lock.notifyAll();
+            number = numberOfThreadToStart();
         }
+        start(number, job);
         return job;
     }
 
-    /** One at a time: two threads that set both bounds in turns would have the pool refuse one of them. */
-    private void resize(int change) {
-        synchronized (resizing) {
-            stuck += change;
-            int wanted = size + Math.min(Math.max(stuck, 0), MOST_STUCK); // one may end before it is counted as stuck
-            if (wanted > threads.getMaximumPoolSize()) {
-                threads.setMaximumPoolSize(wanted);
-                growTo(wanted);
-            } else {
-                threads.setCorePoolSize(wanted);
-                threads.setMaximumPoolSize(wanted);
+    private int mostThreads() {
+        return size + Math.min(Math.max(stuck, 0), MOST_STUCK); // one may end before it is counted as stuck
+    }
+
+    /** Returns the number of a thread to start, which counts from now on, or 0 if there are enough. */
+    private int numberOfThreadToStart() {
+        if (waiting.size() <= idle || threads >= mostThreads()) {
+            return 0;
+        }
+        threads++;
+        return ++started;
+    }
+
+    /**
+     * Starts the thread of this number, if it is one. If there is none to be had, the threads there are do the work; if
+     * there are none, the job is taken back.
+     */
+    private void start(int number, @Nullable Job job) {
+        if (number == 0) {
+            return;
+        }
+        try {
+            Thread thread = new Thread(null, this::work, name + "-" + number, 0, false);
+            thread.setDaemon(true);
+            thread.start();
+        } catch (OutOfMemoryError noThread) {
+            boolean none;
+            synchronized (lock) {
+                threads--;
+                none = threads == 0;
+                lock.notifyAll();
+            }
+            if (none && job != null && job.withdraw()) {
+                throw noThread;
             }
         }
     }
 
-    /** Starts a thread if a task waits for one. If there is none to be had now, the next task that comes starts it. */
-    private void growTo(int wanted) {
-        try {
-            threads.setCorePoolSize(wanted);
-        } catch (OutOfMemoryError noThread) {
-            return;
+    private void work() {
+        for (Job job = next(); job != null; job = next()) {
+            try {
+                job.run();
+            } catch (RuntimeException | Error thrown) {
+                Thread thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+            }
         }
+    }
+
+    /** Waits for a job. Returns null if this thread is not needed any more. */
+    private @Nullable Job next() {
+        synchronized (lock) {
+            long until = REAL.nanos() + IDLE_NANOS;
+            while (waiting.isEmpty() && !closed && threads <= mostThreads()) {
+                long left = until - REAL.nanos();
+                if (left <= 0) {
+                    break;
+                }
+                idle++;
+                try {
+                    TimeUnit.NANOSECONDS.timedWait(lock, left);
+                } catch (InterruptedException e) {
+                    Thread.interrupted(); // it was meant for a job that has ended: this thread waits on
+                } finally {
+                    idle--;
+                }
+            }
+            Job job = threads <= mostThreads() ? waiting.poll() : null;
+            if (job == null) {
+                threads--;
+                lock.notifyAll();
+            }
+            return job;
+        }
+    }
+
+    private void resize(int change) {
+        int number;
+        synchronized (lock) {
+            stuck += change;
+            number = numberOfThreadToStart();
+        }
+        start(number, null);
     }
 
     /** Lets what was submitted run for a moment longer, then interrupts it. */
     @Override
     public void close() {
-        threads.shutdown();
+        synchronized (lock) {
+            closed = true;
+            lock.notifyAll();
+        }
         UninterruptibleWait.await(() -> {
-            if (!threads.awaitTermination(1, TimeUnit.SECONDS)) {
+            if (!awaitEnd()) {
                 stop();
             }
         });
     }
 
+    private boolean awaitEnd() throws InterruptedException {
+        long until = REAL.nanos() + TimeUnit.SECONDS.toNanos(1);
+        synchronized (lock) {
+            for (long left = until - REAL.nanos(); left > 0 && threads > 0; left = until - REAL.nanos()) {
+                TimeUnit.NANOSECONDS.timedWait(lock, left);
+            }
+            return threads == 0;
+        }
+    }
+
     private void stop() {
         stopping = true;
-        threads.getQueue().clear();
+        synchronized (lock) {
+            waiting.clear();
+        }
         running.forEach(Job::interrupt);
     }
 
@@ -131,11 +212,13 @@ public final class ElasticPool implements TaskPool, AutoCloseable {
 
         /** Takes the task back if it has not started. Returns true if it never will run. */
         boolean withdraw() {
-            boolean waiting = state.compareAndSet(State.WAITING, State.OVER);
-            if (waiting) {
-                threads.remove(this);
+            boolean withdrawn = state.compareAndSet(State.WAITING, State.OVER);
+            if (withdrawn) {
+                synchronized (lock) {
+                    waiting.remove(this);
+                }
             }
-            return waiting;
+            return withdrawn;
         }
 
         /** Another thread takes the place of the one that runs this task. */

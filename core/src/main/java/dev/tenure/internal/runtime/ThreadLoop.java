@@ -25,6 +25,7 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
     private final ElasticPool calls;
     private final Executor aside;
     private final LogQueue log;
+    private final SharedTimers timers = new SharedTimers(this::scheduleOnThread);
 
     /** Makes a loop that does what may block by the given spare threads, which outlive it. */
     public ThreadLoop(String candidate, SpareThreads aside) {
@@ -61,6 +62,10 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
 
     @Override
     public Timer schedule(long atNanos, Runnable task) {
+        return timers.schedule(atNanos, task);
+    }
+
+    private Timer scheduleOnThread(long atNanos, Runnable task) {
         long delay = Math.max(0, atNanos - time.nanos());
         try {
             ScheduledFuture<?> scheduled = thread.schedule(task, delay, TimeUnit.NANOSECONDS);

@@ -34,8 +34,8 @@ class R09SuccessorOrderTest {
     void betterOnesComeFirst() {
         List<Peer> peers = List.of(peer("z", 1, "", true, 0));
 
-        assertThat(self(2, "", false).delayNanos(peers, CampaignRig.TIMING)).isEqualTo(HALF_TTL);
-        assertThat(self(1, "", false).delayNanos(peers, CampaignRig.TIMING)).isZero();
+        assertThat(self(2, "", false).delayNanos(peers, "", CampaignRig.TIMING)).isEqualTo(HALF_TTL);
+        assertThat(self(1, "", false).delayNanos(peers, "", CampaignRig.TIMING)).isZero();
     }
 
     @Test
@@ -43,7 +43,7 @@ class R09SuccessorOrderTest {
     void unableOnesAreLeftNothing() {
         List<Peer> peers = List.of(peer("z", 1, "", false, 0));
 
-        assertThat(self(2, "", false).delayNanos(peers, CampaignRig.TIMING)).isZero();
+        assertThat(self(2, "", false).delayNanos(peers, "", CampaignRig.TIMING)).isZero();
         assertThat(self(2, "", false).successor(peers)).isEmpty();
     }
 
@@ -51,7 +51,7 @@ class R09SuccessorOrderTest {
     void equalCandidatesHaveTheSameOrderEverywhere() {
         List<Peer> peers = List.of(peer("a", 5, "", true, 0), peer("b", 5, "", true, 0), peer("x", 5, "", true, 0));
 
-        assertThat(self(5, "", false).delayNanos(peers, CampaignRig.TIMING)).isEqualTo(2 * STEP);
+        assertThat(self(5, "", false).delayNanos(peers, "", CampaignRig.TIMING)).isEqualTo(2 * STEP);
     }
 
     @Test
@@ -60,14 +60,14 @@ class R09SuccessorOrderTest {
                 .mapToObj(i -> peer("a" + i, 5, "", true, 0))
                 .toList();
 
-        assertThat(self(5, "", false).delayNanos(crowd, CampaignRig.TIMING)).isEqualTo(HALF_TTL);
+        assertThat(self(5, "", false).delayNanos(crowd, "", CampaignRig.TIMING)).isEqualTo(HALF_TTL);
     }
 
     @Test
     void formerLeaderIsNotWaitedFor() {
         List<Peer> peers = List.of(peer("a", 1, "", true, 1));
 
-        assertThat(self(5, "", false).delayNanos(peers, CampaignRig.TIMING)).isZero();
+        assertThat(self(5, "", false).delayNanos(peers, "", CampaignRig.TIMING)).isZero();
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.tenure.internal.fixtures.NoJitter;
 import dev.tenure.internal.fixtures.Records;
 import dev.tenure.internal.protocol.CampaignRig;
 import dev.tenure.internal.protocol.ClockReading;
+import dev.tenure.internal.runtime.StoreRounds;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Request;
@@ -28,7 +29,7 @@ class RosterSyncTest {
     void storeHasARoster() {
         store.capabilities.add(Capability.ROSTER);
         RosterSync.Self self = new RosterSync.Self(Records.SELF, 1, "", CampaignRig.TIMING);
-        rosterSync = new RosterSync(store, loop, () -> self, new NoJitter());
+        rosterSync = new RosterSync(new StoreRounds(store, loop, 1), loop, () -> self, new NoJitter());
     }
 
     /** Stands in one roster, and cares for nobody else in it. */

@@ -73,12 +73,18 @@ class R03BoundedCallsTest {
     }
 
     @Test
+    @DisplayName("a campaign that waits for an answer wakes shortly before trust ends, and again when it does")
     void campaignWaitingForAnAnswerWakesAtTheEndOfTrust() {
         CampaignRig rig = CampaignRig.leading();
         rig.advance(CampaignRig.INTERVAL);
         rig.renewal();
 
-        assertThat(rig.untilWake()).isEqualTo(rig.trusted());
+        Duration early = rig.trusted().minus(rig.untilWake());
+        assertThat(early).isBetween(Duration.ZERO, Duration.ofMillis(20));
+        rig.pause(rig.untilWake());
+        rig.tick();
+        assertThat(rig.leads()).isEqualTo(!early.isZero());
+        assertThat(rig.untilWake()).isEqualTo(early);
     }
 
     @Test

@@ -43,7 +43,7 @@ class R09SuccessionTest {
     void othersLookFirst() {
         CampaignRig rig = follower(SECOND);
         rig.wakeUp();
-        rig.advance(Duration.ofMillis(10));
+        rig.advance(CampaignRig.INTERVAL.dividedBy(10));
 
         assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
     }
@@ -120,7 +120,7 @@ class R09SuccessionTest {
     void aSecondReleaseIsLookedAt() {
         CampaignRig rig = follower(SECOND);
         rig.wakeUp();
-        rig.advance(Duration.ofMillis(10));
+        rig.advance(CampaignRig.INTERVAL.dividedBy(10));
         rig.see(Records.released(5));
         rig.advance(Duration.ofMillis(1));
         rig.wakeUp();
@@ -145,7 +145,9 @@ class R09SuccessionTest {
             rig.advance(CampaignRig.INTERVAL.dividedBy(10));
             assertThat(rig.call()).isInstanceOf(Effect.Inspect.class);
             rig.see(HELD);
+            rig.onCalls(store -> store.see(HELD));
             rig.advance(CampaignRig.INTERVAL.dividedBy(10));
+            rig.onCalls(store -> {});
         }
 
         assertThat(rig.campaign.isAble(rig.now())).isTrue();

@@ -85,9 +85,28 @@ class R09WakeUpsTest {
     }
 
     @Test
+    @DisplayName("the first in order follows a wake-up at once, others when that one has most likely claimed (R9)")
     void firstInOrderFollowsWakeUpAtOnceOthersLater() {
         assertThat(followsAfter(Duration.ZERO)).isZero();
-        assertThat(followsAfter(Duration.ofMillis(1))).isPositive().isLessThan(Duration.ofMillis(10));
+        assertThat(followsAfter(Duration.ofMillis(1)))
+                .isBetween(Duration.ofMillis(50), CampaignRig.INTERVAL.dividedBy(10));
+    }
+
+    @Test
+    @DisplayName("a release and the claim that follows it cost each follower that is not first one look")
+    void aHandOverCostsOthersOneLook() {
+        CampaignRig rig = new CampaignRig(CampaignRig.TIMING, Duration.ZERO, false, new Late());
+        rig.input(new Input.Ranked(1, true));
+        rig.see(HELD);
+        rig.advance(CampaignRig.INTERVAL.dividedBy(2));
+        int before = rig.all(Effect.Inspect.class).size();
+        rig.wakeUp();
+        rig.advance(Duration.ofMillis(10));
+        rig.wakeUp();
+        rig.onCalls(store -> store.see(HELD));
+        rig.advance(CampaignRig.INTERVAL.dividedBy(10));
+
+        assertThat(rig.all(Effect.Inspect.class)).hasSize(before + 1);
     }
 
     @Test

@@ -48,7 +48,7 @@ class R11EngineFailureTest {
                 Duration.ZERO,
                 new StoreProperties(Set.copyOf(store.capabilities), TakeoverDelay.NONE),
                 StandOptions.PLAIN);
-        return new CampaignDriver(setup, new RenewalBatches(store, loop, 1), loop, view, this::hear, new NoJitter());
+        return new CampaignDriver(setup, new StoreRounds(store, loop, 1), loop, view, this::hear, new NoJitter());
     }
 
     private void hear(ElectionEvent event) {

@@ -190,7 +190,7 @@ class R16CorruptRecordsTest {
         store.before = (call, election) -> calls.incrementAndGet();
         CampaignDriver driver = new CampaignDriver(
                 setup,
-                new RenewalBatches(store, loop, 1),
+                new StoreRounds(store, loop, 1),
                 loop,
                 view,
                 event -> {

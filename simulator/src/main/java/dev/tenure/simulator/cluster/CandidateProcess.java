@@ -14,7 +14,7 @@ import dev.tenure.internal.protocol.StoreProperties;
 import dev.tenure.internal.runtime.CampaignDriver;
 import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.internal.runtime.LeadershipView;
-import dev.tenure.internal.runtime.RenewalBatches;
+import dev.tenure.internal.runtime.StoreRounds;
 import dev.tenure.simulator.checks.CandidateKnowledge;
 import dev.tenure.simulator.checks.Check;
 import dev.tenure.simulator.scenario.CandidateKind;
@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One process with one candidate: the real engine in virtual time, with a simulated network and application. */
 public final class CandidateProcess implements Network.Sender {
+    /** Renewals of more elections than this do not all fall due at one moment. */
+    private static final int MANY_ELECTIONS = 1_500;
+
     private final Cluster cluster;
     private final Machine machine;
     private final String label;
@@ -72,23 +75,25 @@ public final class CandidateProcess implements Network.Sender {
         this.view = new LeadershipView(SimStore.ELECTION, machine.clock(), (token, reason, cause) -> {});
         this.checks = new ProcessChecks(this, timing, cluster);
         this.engineFaults = new EngineFaults(machine.clock(), settings, checks::engineStartsOverAfter);
+        StoreProperties properties = StoreProperties.of(store);
+        properties.slots().spread(random.below(3) * MANY_ELECTIONS);
         this.campaignSetup = new CampaignSetup(
-                SimStore.ELECTION, identity, timing, setup.grace(), StoreProperties.of(store), setup.options());
+                SimStore.ELECTION, identity, timing, setup.grace(), properties, setup.options());
         if (earlier != null) {
             boolean passedOn = earlier.campaignSetup.passOnTo(campaignSetup, ClockReading.of(machine.clock()));
             long now = cluster.time().now();
             knowledge()
                     .continueFrom(earlier.knowledge(), passedOn, cluster.store().wentBackTo(), now);
         }
-        RenewalBatches renewals = new RenewalBatches(store, loop, 1);
+        StoreRounds rounds = new StoreRounds(store, loop, 1);
         SimLoop sideLoop =
                 new SimLoop(cluster.time(), machine.clock(), threads, calls::sendAside, (u, about, heard, sent) -> {});
-        this.sides = new SideElections(this, cluster, sideLoop, store, renewals);
+        this.sides = new SideElections(this, cluster, sideLoop, properties, rounds);
         this.driver = new CampaignDriver(
-                campaignSetup, renewals, loop, view, this::onEvent, engineFaults.random(random.seed()));
+                campaignSetup, rounds, loop, view, this::onEvent, engineFaults.random(random.seed()));
         this.application = new SimApplication(this, cluster, setup);
         RosterSync rosterSync =
-                new RosterSync(store, loop, () -> settings.self(setup.rank()), new Random(random.seed()));
+                new RosterSync(rounds, loop, () -> settings.self(setup.rank()), new Random(random.seed()));
         this.membership = new FleetMembership(this, rosterSync, loop, campaignSetup, view, driver);
     }
 

@@ -45,7 +45,7 @@ public final class FleetMembership {
                 process.identity().instance(), drawn.priority(), drawn.version(), drawn.prefersNewest());
         this.rank = new ElectionRank(
                 campaignSetup, view, driver, new RequestHandler(campaignSetup, view, driver), () -> preference);
-        driver.onWakeUpAsLeader(rosterSync::soon);
+        driver.onWakeUpAsLeader(() -> rosterSync.soon(SimStore.ELECTION));
     }
 
     /** Enters the roster, on the loop. */
@@ -77,8 +77,10 @@ public final class FleetMembership {
         if (event.cause().contains("handed over to ")) {
             handOvers++;
         }
-        if (!(event instanceof ElectionEvent.Warning)) {
-            rosterSync.soon();
+        if (event instanceof ElectionEvent.LeaderChanged) {
+            loop.execute(rank::leaderChanged);
+        } else if (!(event instanceof ElectionEvent.Warning)) {
+            rosterSync.soon(SimStore.ELECTION);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimLoop;
 import dev.tenure.simulator.time.VirtualTime;
 import dev.tenure.spi.Answer;
+import dev.tenure.spi.RoundAnswer;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -295,6 +296,9 @@ public final class Network {
     }
 
     private static boolean isGrant(Object answer) {
-        return answer instanceof Answer.Granted || (answer instanceof Optional<?> version && version.isPresent());
+        return answer instanceof Answer.Granted
+                || (answer instanceof Optional<?> version && version.isPresent())
+                || (answer instanceof RoundAnswer round
+                        && round.claims().stream().flatMap(Optional::stream).anyMatch(Answer.Granted.class::isInstance));
     }
 }

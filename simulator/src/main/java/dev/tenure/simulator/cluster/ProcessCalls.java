@@ -3,8 +3,10 @@ package dev.tenure.simulator.cluster;
 import dev.tenure.internal.runtime.EventLoop.StoreCall;
 import dev.tenure.internal.runtime.EventLoop.Urgency;
 import dev.tenure.simulator.time.SimLoop;
+import dev.tenure.spi.RoundAnswer;
+import dev.tenure.spi.Sighting;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,15 +75,40 @@ public final class ProcessCalls implements StoreView.CallListener {
 
     /** Hears the outcome of a call that {@link #send} has sent. */
     void onOutcome(Urgency urgency, List<String> elections, Object outcome, long sentNanos) {
-        process.note("hears", TraceText.kind(outcome).hashCode(), () -> TraceText.of(outcome) + about(elections));
-        if (outcome instanceof List<?> renewals && elections.size() == renewals.size()) {
-            int index = elections.indexOf(SimStore.ELECTION);
-            if (index >= 0 && renewals.get(index) instanceof Optional<?> renewal && renewal.isPresent()) {
-                process.hears(urgency, renewal.get(), sentNanos);
-            }
+        Object told = outcome instanceof RoundAnswer answer ? onlyPartOf(answer) : outcome;
+        process.note("hears", TraceText.kind(told).hashCode(), () -> TraceText.of(told) + about(elections));
+        if (outcome instanceof RoundAnswer answer) {
+            answersOf(answer, elections).forEach(each -> process.hears(each.urgency(), each.said(), sentNanos));
         } else if (isMain(elections)) {
             process.hears(urgency, outcome, sentNanos);
         }
+    }
+
+    /** What an answer says about the election of the run. */
+    private record MainAnswer(Urgency urgency, Object said) {}
+
+    private static List<MainAnswer> answersOf(RoundAnswer answer, List<String> written) {
+        List<MainAnswer> all = new ArrayList<>();
+        int index = written.indexOf(SimStore.ELECTION);
+        int renewals = answer.renewals().size();
+        if (index >= 0 && index < renewals) {
+            answer.renewals().get(index).ifPresent(said -> all.add(new MainAnswer(Urgency.RENEWAL, said)));
+        } else if (index >= renewals && index - renewals < answer.claims().size()) {
+            answer.claims().get(index - renewals).ifPresent(said -> all.add(new MainAnswer(Urgency.CLAIM, said)));
+        }
+        Sighting seen = answer.sightings().get(SimStore.ELECTION);
+        if (seen != null) {
+            all.add(new MainAnswer(Urgency.LOOK, seen));
+        }
+        return all;
+    }
+
+    /** Returns what an answer says, if it answers a single call, and else the answer itself. */
+    private static Object onlyPartOf(RoundAnswer answer) {
+        List<Object> parts = new ArrayList<>(answer.sightings().values());
+        answer.renewals().forEach(renewal -> renewal.ifPresent(parts::add));
+        answer.claims().forEach(claim -> claim.ifPresent(parts::add));
+        return parts.size() == 1 ? parts.get(0) : answer;
     }
 
     private static String about(List<String> elections) {

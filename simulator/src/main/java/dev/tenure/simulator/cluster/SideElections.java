@@ -10,7 +10,7 @@ import dev.tenure.internal.protocol.StandOptions;
 import dev.tenure.internal.protocol.StoreProperties;
 import dev.tenure.internal.runtime.CampaignDriver;
 import dev.tenure.internal.runtime.LeadershipView;
-import dev.tenure.internal.runtime.RenewalBatches;
+import dev.tenure.internal.runtime.StoreRounds;
 import dev.tenure.simulator.checks.EventOrderChecker;
 import dev.tenure.simulator.time.SimLoop;
 import java.time.Duration;
@@ -30,13 +30,13 @@ final class SideElections {
     private final List<Stand> stands = new ArrayList<>();
 
     /** Creates the elections of a process. The loop is for all calls but renewals, which the batches send. */
-    SideElections(CandidateProcess process, Cluster cluster, SimLoop loop, StoreView store, RenewalBatches renewals) {
+    SideElections(CandidateProcess process, Cluster cluster, SimLoop loop, StoreProperties store, StoreRounds rounds) {
         this.process = process;
         this.cluster = cluster;
         this.loop = loop;
         int count = process.setup().observes() ? 0 : cluster.scenario().sideElections();
         for (int number = 1; number <= count; number++) {
-            stands.add(new Stand("side-" + number, store, renewals));
+            stands.add(new Stand("side-" + number, store, rounds));
         }
     }
 
@@ -76,7 +76,7 @@ final class SideElections {
         private final CampaignDriver driver;
         private final EventOrderChecker events;
 
-        Stand(String name, StoreView store, RenewalBatches renewals) {
+        Stand(String name, StoreProperties store, StoreRounds rounds) {
             this.view = new LeadershipView(name, loop.time(), (token, reason, cause) -> {});
             this.events = new EventOrderChecker(process.label() + " in " + name, cluster.findings());
             CampaignSetup setup = new CampaignSetup(
@@ -84,10 +84,10 @@ final class SideElections {
                     process.identity(),
                     process.timing(),
                     Duration.ZERO,
-                    StoreProperties.of(store),
+                    store,
                     StandOptions.PLAIN);
             Random random = new Random(cluster.random().seed());
-            this.driver = new CampaignDriver(setup, renewals, loop, view, event -> onEvent(name, event), random);
+            this.driver = new CampaignDriver(setup, rounds, loop, view, event -> onEvent(name, event), random);
         }
 
         private void onEvent(String name, ElectionEvent event) {

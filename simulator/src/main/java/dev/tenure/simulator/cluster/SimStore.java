@@ -82,8 +82,12 @@ public final class SimStore {
         if (scenario.has(Feature.REQUESTS)) {
             capabilities.add(Capability.REQUESTS);
         }
-        if (scenario.has(Feature.BATCH)) {
+        boolean takesRounds = scenario.storeClock() && scenario.has(Feature.ROUND);
+        if (scenario.has(Feature.BATCH) || takesRounds) {
             capabilities.add(Capability.BATCH);
+        }
+        if (takesRounds) {
+            capabilities.add(Capability.ROUND);
         }
     }
 

@@ -17,15 +17,19 @@ import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
+import dev.tenure.spi.Round;
+import dev.tenure.spi.RoundAnswer;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.memory.MemoryCell;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,18 +94,57 @@ final class StoreView implements LeaseStore {
         if (stepped != null) {
             return stepped.claim(ballot, ample());
         }
-        return steps.step(List.of(ballot.election()), () -> {
-            boolean unreleased = shared.isUnreleased(ballot.election());
-            Answer answer = direct.claim(ballot, ample());
-            if (!(answer instanceof Answer.Granted granted)) {
-                return answer;
+        return steps.step(List.of(ballot.election()), () -> claimNow(ballot));
+    }
+
+    private Answer claimNow(Ballot ballot) {
+        boolean unreleased = shared.isUnreleased(ballot.election());
+        Answer answer = direct.claim(ballot, ample());
+        if (!(answer instanceof Answer.Granted granted)) {
+            return answer;
+        }
+        listener.granted(ballot.election(), granted.lease().token(), steps.trueNanos());
+        shared.noticeChange();
+        // Only the store knows what a claim has replaced that named nothing.
+        TakeoverDelay delay = takeoverDelay();
+        return new Answer.Granted(granted.lease(), unreleased ? delay.afterExpiry() : delay.afterRelease());
+    }
+
+    /**
+     * Does all of a round in one step, but skips some of it during faults. It is about the elections whose leases it
+     * writes, or, if it writes none, about those it looks at.
+     */
+    @Override
+    public RoundAnswer round(Round round, Deadline deadline) {
+        List<String> written = Stream.concat(
+                        round.renewals().stream().map(request -> request.next().election()),
+                        round.claims().stream().map(Ballot::election))
+                .toList();
+        return steps.step(written.isEmpty() ? List.copyOf(round.looks()) : written, () -> roundNow(round));
+    }
+
+    private RoundAnswer roundNow(Round round) {
+        List<Optional<Renewal>> renewals =
+                round.renewals().stream().map(this::renewUnlessContested).toList();
+        List<Optional<Answer>> claims = round.claims().stream()
+                .map(ballot -> shared.isContested() ? Optional.<Answer>empty() : Optional.of(claimNow(ballot)))
+                .toList();
+        Map<String, Sighting> sightings = new HashMap<>();
+        for (String election : round.looks()) {
+            if (!shared.isContested()) {
+                sightings.put(election, direct.inspect(election, ample()));
             }
-            listener.granted(ballot.election(), granted.lease().token(), steps.trueNanos());
-            shared.noticeChange();
-            // Only the store knows what a claim has replaced that named nothing.
-            TakeoverDelay delay = takeoverDelay();
-            return new Answer.Granted(granted.lease(), unreleased ? delay.afterExpiry() : delay.afterRelease());
-        });
+        }
+        return new RoundAnswer(
+                renewals,
+                claims,
+                shared.isContested() ? Map.of() : direct.roster().attend(round.entries(), ample()),
+                direct.requests().pending(round.requests(), ample()),
+                sightings);
+    }
+
+    private Optional<Renewal> renewUnlessContested(RenewalRequest request) {
+        return shared.isContested() ? Optional.empty() : Optional.of(renewNow(request));
     }
 
     @Override
@@ -124,10 +167,7 @@ final class StoreView implements LeaseStore {
                 requests.stream().map(request -> request.next().election()).toList();
         return steps.step(
                 elections,
-                () -> requests.stream()
-                        .map(request ->
-                                shared.isContested() ? Optional.<Renewal>empty() : Optional.of(renewNow(request)))
-                        .toList());
+                () -> requests.stream().map(this::renewUnlessContested).toList());
     }
 
     @Override

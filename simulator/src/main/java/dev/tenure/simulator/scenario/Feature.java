@@ -30,6 +30,8 @@ public enum Feature {
     UNFIT,
     /** The store renews several leases in one call. */
     BATCH,
+    /** The store, if it has a clock, takes everything that a candidate asks at one moment in one call. */
+    ROUND,
     /** The store, if it has a clock, grants a released lease to a claim without a sighting. */
     SUCCESSION
 }

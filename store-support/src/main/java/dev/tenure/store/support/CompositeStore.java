@@ -14,6 +14,8 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
+import dev.tenure.spi.Round;
+import dev.tenure.spi.RoundAnswer;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.WhileOpen;
 import java.util.List;
@@ -81,6 +83,11 @@ public abstract class CompositeStore extends BaseBackend implements LeaseStore {
         return has(Capability.BATCH)
                 ? leases().renewAll(requests, deadline)
                 : LeaseStore.super.renewAll(requests, deadline);
+    }
+
+    @Override
+    public RoundAnswer round(Round round, Deadline deadline) {
+        return has(Capability.ROUND) ? leases().round(round, deadline) : LeaseStore.super.round(round, deadline);
     }
 
     @Override

@@ -148,7 +148,8 @@ public final class ConnectionPool<C> implements AutoCloseable {
         }
     }
 
-    private void closeIdle() {
+    /** Closes the connections that no call uses; further calls open others. */
+    public void closeIdle() {
         for (C connection = idle.poll(); connection != null; connection = idle.poll()) {
             connector.close(connection);
         }

@@ -8,6 +8,8 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
+import dev.tenure.spi.Round;
+import dev.tenure.spi.RoundAnswer;
 import dev.tenure.spi.Sighting;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +27,11 @@ public interface LeaseCalls {
     /** Needed with {@link dev.tenure.spi.Capability#BATCH} only. */
     default List<Optional<Renewal>> renewAll(List<RenewalRequest> requests, Deadline deadline) {
         throw new UnsupportedOperationException("leases are renewed one by one");
+    }
+
+    /** Needed with {@link dev.tenure.spi.Capability#ROUND} only. */
+    default RoundAnswer round(Round round, Deadline deadline) {
+        throw new UnsupportedOperationException("calls are taken one by one");
     }
 
     /** Needed with {@link dev.tenure.spi.Capability#LISTING} only. */

@@ -14,11 +14,16 @@ import dev.tenure.spi.RemainingTime;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Reservation;
+import dev.tenure.spi.Round;
+import dev.tenure.spi.RoundAnswer;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -41,11 +46,17 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
 
     /** Makes a store with the given clock that pushes wake-ups or not. */
     public MemoryStore(TimeSource clock, boolean watchable) {
-        super(
-                watchable
-                        ? Set.of(Capability.STORE_CLOCK, Capability.SUCCESSION, Capability.BATCH, Capability.WATCH)
-                        : Set.of(Capability.STORE_CLOCK, Capability.SUCCESSION, Capability.BATCH));
+        super(abilities(watchable));
         this.clock = requireNonNull(clock, "clock");
+    }
+
+    private static Set<Capability> abilities(boolean watchable) {
+        Set<Capability> abilities =
+                EnumSet.of(Capability.STORE_CLOCK, Capability.SUCCESSION, Capability.BATCH, Capability.ROUND);
+        if (watchable) {
+            abilities.add(Capability.WATCH);
+        }
+        return abilities;
     }
 
     private MemoryStore(MemoryStore same) {
@@ -118,6 +129,22 @@ public final class MemoryStore extends MemoryRecords implements LeaseStore {
         return extensions.stream()
                 .map(extension -> Optional.of(renewed(extension)))
                 .toList();
+    }
+
+    @Override
+    public RoundAnswer round(Round round, Deadline deadline) {
+        requireOpen();
+        deadline.requireLeft();
+        Map<String, Sighting> sightings = new HashMap<>();
+        round.looks().forEach(election -> sightings.put(election, inspect(election, deadline)));
+        return new RoundAnswer(
+                renewAll(round.renewals(), deadline),
+                round.claims().stream()
+                        .map(ballot -> Optional.of(claim(ballot, deadline)))
+                        .toList(),
+                roster().attend(round.entries(), deadline),
+                requests().pending(round.requests(), deadline),
+                sightings);
     }
 
     private Renewal renewed(RenewalRequest extension) {

@@ -52,9 +52,17 @@ public final class PostgresStore extends CompositeStore {
                         new PostgresRequests(connections, sql),
                         new PostgresHistory(connections, sql)));
         this.connections = connections;
-        this.listener = listens
-                ? new NotificationListener(opener, SqlNames.channel(sql.schema()), (told, open) -> List.of(told))
+        NotificationListener listening = listens
+                ? new NotificationListener(
+                        opener,
+                        SqlNames.channel(sql.schema()),
+                        (told, open) -> List.of(told),
+                        connections::closeIdle)
                 : null;
+        this.listener = listening;
+        if (listening != null) {
+            connections.listening(listening::isListening);
+        }
         this.diagnosis = new PostgresDiagnosis(
                 connections, new TableCheck(sql.schema(), tables), new PoolerCheck(opener, listens));
     }

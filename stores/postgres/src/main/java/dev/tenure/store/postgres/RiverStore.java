@@ -55,7 +55,7 @@ public final class RiverStore extends CompositeStore {
         this.connections = connections;
         this.leases = leases;
         this.takeoverDelay = takeoverDelay;
-        this.listener = channel == null ? null : new NotificationListener(opener, channel.name(), channel);
+        this.listener = channel == null ? null : new NotificationListener(opener, channel.name(), channel, () -> {});
     }
 
     private static StoreDescription description(boolean listens) {

@@ -56,7 +56,11 @@ public final class RedisStore extends CompositeStore {
                         new RedisHistory(router, keys)));
         this.router = router;
         this.checkup = new ServerChecks(router, keys, requirement);
-        this.listener = listens ? new ChangeListener(router, channels) : null;
+        ChangeListener listening = listens ? new ChangeListener(router, channels) : null;
+        this.listener = listening;
+        if (listening != null) {
+            router.connections().listeningTo(listening::isListeningTo);
+        }
     }
 
     /** Has a ttl of 3 s and an interval of 500 ms, the defaults of go-failover. */

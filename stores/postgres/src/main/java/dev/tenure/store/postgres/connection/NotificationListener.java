@@ -37,7 +37,7 @@ public final class NotificationListener implements AutoCloseable {
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
     /** After so long without a notification it asks the server whether it is still there. */
-    private static final Duration SILENCE = Duration.ofSeconds(10);
+    private static final Duration SILENCE = Duration.ofSeconds(30);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -47,13 +47,22 @@ public final class NotificationListener implements AutoCloseable {
     private final NotificationParser parser;
     private final Map<String, List<Watcher>> watchers = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final Runnable onLoss;
     private @Nullable Thread thread;
+    private volatile boolean listening;
     private volatile @Nullable Connection connection;
 
-    public NotificationListener(ConnectionOpener opener, String channel, NotificationParser parser) {
+    /** Creates a listener; {@code onLoss} is run when its connection ends, which those beside it most likely did too. */
+    public NotificationListener(ConnectionOpener opener, String channel, NotificationParser parser, Runnable onLoss) {
         this.opener = opener;
         this.channel = channel;
         this.parser = parser;
+        this.onLoss = onLoss;
+    }
+
+    /** Tells whether it listens: if the server ends the connection, that is known at once. */
+    public boolean isListening() {
+        return listening;
     }
 
     /** Runs the wake-up at each notification about the election, until the watch is closed. */
@@ -110,6 +119,8 @@ public final class NotificationListener implements AutoCloseable {
                     troubled = true;
                 } finally {
                     connection = null;
+                    listening = false;
+                    onLoss.run();
                 }
                 // Jitter, so that listeners which lost the same server do not come back at once.
                 long millis = ThreadLocalRandom.current().nextLong(pause.toMillis() / 2, pause.toMillis());
@@ -135,6 +146,7 @@ public final class NotificationListener implements AutoCloseable {
             statement.execute("LISTEN " + SqlNames.quoted(channel));
         }
         parser.begin(open);
+        listening = true;
         watchers.keySet().forEach(this::wake);
     }
 

@@ -8,6 +8,7 @@ import dev.tenure.store.support.ConnectionPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -19,8 +20,11 @@ import java.util.function.Function;
 public final class StatementConnections implements AutoCloseable {
     private static final int MOST = 2;
 
-    /** A connection that was idle for longer is checked before it is used. */
+    /** A connection that was idle for longer is checked before it is used, which takes a millisecond. */
     private static final Duration IDLE_BEFORE_CHECK = Duration.ofSeconds(1);
+
+    /** The same, while another connection would tell that the server has ended all of them. */
+    private static final Duration IDLE_BEFORE_CHECK_IF_LISTENING = Duration.ofSeconds(30);
 
     /** A call with less time left is not sent: it would hardly be answered in time. */
     private static final Duration LEAST = Duration.ofMillis(20);
@@ -29,6 +33,7 @@ public final class StatementConnections implements AutoCloseable {
     private final SocketWatchdog watchdog;
     private final FirstCallCheck firstCall;
     private final ConnectionPool<PooledConnection> pool;
+    private volatile BooleanSupplier listening = () -> false;
     private volatile boolean closed;
 
     /** Creates the connections of a store; {@code keeping} tells whether it keeps them between calls. */
@@ -37,11 +42,21 @@ public final class StatementConnections implements AutoCloseable {
         this.watchdog = new SocketWatchdog(opener.store());
         this.firstCall = firstCall;
         this.pool = new ConnectionPool<>(
-                new Connector(opener, watchdog, keeping),
+                new Connector(opener, watchdog, keeping, () -> listening.getAsBoolean()),
                 new ConnectionPool.Limits("the database", MOST, Integer.MAX_VALUE, LEAST));
         if (keeping) {
             opener.spareTo(this::keep);
         }
+    }
+
+    /** Says how to ask whether another connection would tell at once that the server has ended all of them. */
+    public void listening(BooleanSupplier isListening) {
+        listening = isListening;
+    }
+
+    /** Closes the connections that no call uses. */
+    public void closeIdle() {
+        pool.closeIdle();
     }
 
     /** Keeps a connection that came too late for its call, for the next one. */
@@ -78,7 +93,8 @@ public final class StatementConnections implements AutoCloseable {
         opener.close();
     }
 
-    private record Connector(ConnectionOpener opener, SocketWatchdog watchdog, boolean keeping)
+    private record Connector(
+            ConnectionOpener opener, SocketWatchdog watchdog, boolean keeping, BooleanSupplier listening)
             implements ConnectionPool.Connector<PooledConnection> {
         @Override
         public PooledConnection open(String doing, Deadline deadline) {
@@ -93,7 +109,8 @@ public final class StatementConnections implements AutoCloseable {
 
         @Override
         public boolean isAlive(PooledConnection connection, Deadline deadline) {
-            return connection.isStillThere(IDLE_BEFORE_CHECK);
+            return connection.isStillThere(
+                    listening.getAsBoolean() ? IDLE_BEFORE_CHECK_IF_LISTENING : IDLE_BEFORE_CHECK);
         }
 
         @Override

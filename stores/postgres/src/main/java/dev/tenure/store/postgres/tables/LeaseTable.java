@@ -8,18 +8,16 @@ import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import dev.tenure.spi.Reservation;
+import dev.tenure.spi.Round;
+import dev.tenure.spi.RoundAnswer;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.postgres.connection.StatementConnections;
-import dev.tenure.store.postgres.sql.ParameterBinder;
 import dev.tenure.store.postgres.sql.StatementBatch;
 import dev.tenure.store.postgres.sql.StatementResults;
 import dev.tenure.store.support.LeaseCalls;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Reads and writes the table of leases, each call in one round trip. Thread-safe. */
@@ -29,10 +27,12 @@ public final class LeaseTable implements LeaseCalls {
 
     private final StatementConnections connections;
     private final LeaseSql sql;
+    private final PostgresRounds rounds;
 
     public LeaseTable(StatementConnections connections, LeaseSql sql) {
         this.connections = connections;
         this.sql = sql;
+        this.rounds = new PostgresRounds(connections, sql);
     }
 
     @Override
@@ -100,62 +100,12 @@ public final class LeaseTable implements LeaseCalls {
 
     @Override
     public List<Optional<Renewal>> renewAll(List<RenewalRequest> all, Deadline deadline) {
-        deadline.requireLeft();
-        if (all.isEmpty()) {
-            return List.of();
-        }
-        Map<String, Renewal> outcomes = connections.ask(
-                StatementBatch.write(
-                        "renewing " + all.size() + " leases",
-                        sql.renewAll,
-                        bind -> bindAll(bind, all),
-                        LeaseTable::outcomes),
-                deadline);
-        return all.stream()
-                .map(extension ->
-                        Optional.ofNullable(outcomes.get(extension.held().election())))
-                .toList();
+        return round(Round.ofRenewals(all), deadline).renewals();
     }
 
-    private static void bindAll(ParameterBinder bind, List<RenewalRequest> all) throws SQLException {
-        bind.column("text", all, each -> each.held().election())
-                .column("bigint", all, each -> each.held().token())
-                .column("text", all, each -> each.held().holder().instance())
-                .column("bigint", all, each -> each.held().stamp().renewal())
-                .column("bigint", all, each -> each.held().stamp().attempt())
-                .column("bigint", all, each -> each.next().stamp().renewal())
-                .column("bigint", all, each -> each.next().stamp().attempt())
-                .column("text", all, each -> each.next().holder().name())
-                .column("text", all, each -> each.next().holder().address())
-                .column(
-                        "timestamptz",
-                        all,
-                        each -> ParameterBinder.utc(each.next().stamp().at()))
-                .column(
-                        "bigint",
-                        all,
-                        each -> ParameterBinder.micros(each.next().ttl()))
-                .column("text", all, each -> each.held().election())
-                .column("text", all, each -> each.held().election());
-    }
-
-    /** Leaves out rows that another session has locked or removed: they are renewed one by one. */
-    private static Map<String, Renewal> outcomes(StatementResults results) throws SQLException {
-        results.next();
-        Map<String, Boolean> renewed = new HashMap<>();
-        ResultSet judged = results.next();
-        while (judged.next()) {
-            renewed.merge(judged.getString("election"), judged.getBoolean("renewed"), Boolean::logicalOr);
-        }
-        Map<String, Renewal> outcomes = new HashMap<>();
-        ResultSet rows = results.next();
-        while (rows.next()) {
-            Boolean done = renewed.get(rows.getString("election"));
-            if (done != null) {
-                outcomes.put(rows.getString("election"), renewal(done, LeaseRow.current(rows)));
-            }
-        }
-        return outcomes;
+    @Override
+    public RoundAnswer round(Round round, Deadline deadline) {
+        return rounds.run(round, deadline);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
 import dev.tenure.store.postgres.connection.StatementConnections;
+import dev.tenure.store.postgres.sql.ParameterBinder;
 import dev.tenure.store.postgres.sql.PostgresErrors;
 import dev.tenure.store.postgres.sql.StatementBatch;
 import dev.tenure.store.postgres.sql.StatementResults;
@@ -38,6 +39,22 @@ public final class PostgresHistory implements History {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """;
 
+    private static final String APPEND_ALL = """
+        WITH pruned AS (
+            DELETE FROM {history} WHERE (election, id) IN (
+                SELECT told.election, old.id
+                FROM (SELECT DISTINCT unnest(?::text[]) AS election) told
+                CROSS JOIN LATERAL (
+                    SELECT h.id FROM {history} h WHERE h.election = told.election
+                    ORDER BY h.id DESC OFFSET {kept} FOR UPDATE SKIP LOCKED) old))
+        INSERT INTO {history} (election, at, instance, name, address, what, token, cause, reason)
+        SELECT election, at, instance, name, address, what, token, cause, reason
+        FROM unnest(?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::text[],
+                    ?::text[])
+            WITH ORDINALITY AS e (election, at, instance, name, address, what, token, cause, reason, place)
+        ORDER BY place
+        """;
+
     private static final String LAST = """
         SELECT h.*, to_jsonb(h) ->> 'reason' AS reason_if_kept FROM {history} h
         WHERE election = ? ORDER BY id DESC LIMIT ?
@@ -46,6 +63,7 @@ public final class PostgresHistory implements History {
     private final StatementConnections connections;
     private final String append;
     private final String appendWithoutReason;
+    private final String appendAll;
     private final String last;
     private volatile boolean lacksReason;
 
@@ -54,6 +72,7 @@ public final class PostgresHistory implements History {
         String pruning = APPEND.replace("{kept}", Integer.toString(KEPT));
         this.append = sql.in(pruning + ENTRY);
         this.appendWithoutReason = sql.in(pruning + ENTRY_WITHOUT_REASON);
+        this.appendAll = sql.in(APPEND_ALL.replace("{kept}", Integer.toString(KEPT)));
         this.last = sql.in(LAST);
     }
 
@@ -93,6 +112,30 @@ public final class PostgresHistory implements History {
                                 bind.text(entry.reason().word());
                             }
                         },
+                        results -> true),
+                deadline);
+    }
+
+    @Override
+    public void appendAll(List<HistoryEntry> entries, Deadline deadline) {
+        if (entries.size() < 2 || lacksReason) {
+            entries.forEach(entry -> append(entry, deadline));
+            return;
+        }
+        connections.ask(
+                StatementBatch.write(
+                        "adding " + entries.size() + " entries to the history",
+                        appendAll,
+                        bind -> bind.column("text", entries, HistoryEntry::election)
+                                .column("text", entries, HistoryEntry::election)
+                                .column("timestamptz", entries, entry -> ParameterBinder.utc(entry.at()))
+                                .column("text", entries, entry -> entry.who().instance())
+                                .column("text", entries, entry -> entry.who().name())
+                                .column("text", entries, entry -> entry.who().address())
+                                .column("text", entries, entry -> entry.what().word())
+                                .column("bigint", entries, HistoryEntry::token)
+                                .column("text", entries, entry -> storable(entry.cause()))
+                                .column("text", entries, entry -> entry.reason().word()),
                         results -> true),
                 deadline);
     }

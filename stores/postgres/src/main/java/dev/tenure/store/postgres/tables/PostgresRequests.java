@@ -7,9 +7,9 @@ import dev.tenure.store.postgres.connection.StatementConnections;
 import dev.tenure.store.postgres.sql.StatementBatch;
 import dev.tenure.store.postgres.sql.StatementResults;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Keeps the last request to each leader in a table. Thread-safe. */
@@ -24,7 +24,7 @@ public final class PostgresRequests implements Requests {
         SELECT count(pg_notify({channel}, election)) FROM kept
         """;
 
-    private static final String PENDING = "SELECT * FROM {request} WHERE election = ANY (?)";
+    private static final String PENDING = "SELECT * FROM {request} WHERE election = ANY (?);";
 
     private final StatementConnections connections;
     private final String submit;
@@ -61,21 +61,28 @@ public final class PostgresRequests implements Requests {
                 StatementBatch.look(
                         "looking for requests",
                         pending,
-                        bind -> bind.column("text", List.copyOf(elections), name -> name),
-                        results -> {
-                            Map<String, Request> found = new HashMap<>();
-                            ResultSet row = results.next();
-                            while (row.next()) {
-                                Request request = new Request(
-                                        row.getString("election"),
-                                        row.getLong("token"),
-                                        row.getString("successor"),
-                                        StatementResults.time(row, "asked_at"),
-                                        row.getString("asked_by"));
-                                found.put(request.election(), request);
-                            }
-                            return found;
-                        }),
+                        bind -> PostgresRounds.bindNames(bind, elections),
+                        PostgresRequests::read),
                 deadline);
+    }
+
+    /** Returns the statement that {@link #read} belongs to. */
+    String pending() {
+        return pending;
+    }
+
+    static Map<String, Request> read(StatementResults results) throws SQLException {
+        Map<String, Request> found = new HashMap<>();
+        ResultSet row = results.next();
+        while (row.next()) {
+            Request request = new Request(
+                    row.getString("election"),
+                    row.getLong("token"),
+                    row.getString("successor"),
+                    StatementResults.time(row, "asked_at"),
+                    row.getString("asked_by"));
+            found.put(request.election(), request);
+        }
+        return found;
     }
 }

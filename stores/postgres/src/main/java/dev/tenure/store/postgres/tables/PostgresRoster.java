@@ -57,7 +57,7 @@ public final class PostgresRoster implements Roster {
         SELECT count(pg_notify({channel}, better.roster)) FROM better;
         """;
 
-    private static final String MEMBERS = "SELECT * FROM {roster} WHERE roster = ANY (?)";
+    private static final String MEMBERS = "SELECT * FROM {roster} WHERE roster = ANY (?);";
 
     private static final String LEAVE = "DELETE FROM {roster} WHERE roster = ANY (?) AND instance = ?";
 
@@ -79,21 +79,32 @@ public final class PostgresRoster implements Roster {
         if (own.isEmpty()) {
             return Map.of();
         }
-        Set<Map.Entry<String, RosterEntry>> entries = new TreeMap<>(own).entrySet();
-        String self = own.values().iterator().next().candidate().instance();
         return connections.ask(
                 StatementBatch.look(
                         "attending " + own.size() + " rosters",
                         attend,
-                        bind -> bindAll(bind, entries)
-                                .column("text", own.keySet(), roster -> roster)
-                                .text(self)
-                                .column("text", own.keySet(), roster -> roster),
-                        results -> {
-                            results.next();
-                            return byRoster(own.keySet(), results.next());
-                        }),
+                        bind -> bind(bind, own),
+                        results -> read(results, own.keySet())),
                 deadline);
+    }
+
+    /** Returns the statements that {@link #bind} and {@link #read} belong to. */
+    String attend() {
+        return attend;
+    }
+
+    static void bind(ParameterBinder bind, Map<String, RosterEntry> own) throws SQLException {
+        String self = own.values().iterator().next().candidate().instance();
+        bindAll(bind, new TreeMap<>(own).entrySet())
+                .column("text", own.keySet(), roster -> roster)
+                .text(self)
+                .column("text", own.keySet(), roster -> roster);
+    }
+
+    static Map<String, List<RosterEntry>> read(StatementResults results, Collection<String> rosters)
+            throws SQLException {
+        results.next();
+        return byRoster(rosters, results.next());
     }
 
     private static ParameterBinder bindAll(ParameterBinder bind, Set<Map.Entry<String, RosterEntry>> all)

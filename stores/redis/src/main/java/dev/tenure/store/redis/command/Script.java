@@ -14,15 +14,20 @@ import java.util.Objects;
  */
 public record Script(String text, String sha) {
     public static final Script CLAIM = onRecord("claim");
-    public static final Script RENEW = onRecord("renew");
+    public static final Script RENEW = onRecord("renewing", "renew");
     public static final Script RELEASE = onRecord("release");
     public static final Script INSPECT = onRecord("inspect");
-    public static final Script ATTEND = onRecord("attend");
+    public static final Script ATTEND = onRecord("attending", "attend");
+    public static final Script ROUND = onRecord("renewing", "attending", "round");
     public static final Script SUBMIT = of(resource("submit"));
     public static final Script APPEND = of(resource("append"));
 
-    private static Script onRecord(String name) {
-        return of(resource("record") + resource(name));
+    private static Script onRecord(String... parts) {
+        StringBuilder text = new StringBuilder(resource("record"));
+        for (String part : parts) {
+            text.append(resource(part));
+        }
+        return of(text.toString());
     }
 
     private static Script of(String text) {

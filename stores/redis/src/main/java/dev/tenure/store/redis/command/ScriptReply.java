@@ -2,6 +2,7 @@ package dev.tenure.store.redis.command;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,24 +18,36 @@ public record ScriptReply(
         long status, long nowMicros, @Nullable String raw, int replicas, boolean readable) {
     private static final int PARTS = 5;
 
-    private static boolean isOfAScript(Object answer) {
+    private static boolean isOfAScript(@Nullable Object answer) {
         return answer instanceof List<?> parts && parts.size() == PARTS && parts.get(0) instanceof Long;
     }
 
     /** Returns how many replicas must have what these replies wrote; 0 if they wrote nothing. */
     public static int replicasNeeded(List<Object> answers) {
-        int most = 0;
-        for (Object answer : answers) {
-            if (isOfAScript(answer)) {
-                most = Math.max(most, read(answer).replicas());
-            }
-        }
-        return most;
+        return answers.stream()
+                .flatMap(ScriptReply::allIn)
+                .mapToInt(ScriptReply::replicas)
+                .max()
+                .orElse(0);
     }
 
     /** Tells whether an answer is the reply of a script that wrote. */
     public static boolean isOfAWrite(Object answer) {
-        return isOfAScript(answer) && read(answer).wrote();
+        return allIn(answer).anyMatch(ScriptReply::wrote);
+    }
+
+    /** Returns the replies about records in an answer: itself, or those of each election in the answer to a round. */
+    private static Stream<ScriptReply> allIn(Object answer) {
+        if (isOfAScript(answer)) {
+            return Stream.of(read(answer));
+        }
+        return answer instanceof List<?> elections
+                ? elections.stream()
+                        .filter(List.class::isInstance)
+                        .flatMap(asked -> ((List<?>) asked).stream())
+                        .filter(ScriptReply::isOfAScript)
+                        .map(ScriptReply::read)
+                : Stream.empty();
     }
 
     public static ScriptReply read(Object answer) {

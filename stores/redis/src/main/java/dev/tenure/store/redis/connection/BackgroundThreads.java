@@ -1,5 +1,7 @@
 package dev.tenure.store.redis.connection;
 
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -17,8 +19,16 @@ public final class BackgroundThreads {
                 0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), named(name));
     }
 
+    /** Returns an executor of one thread, which starts when there is a task and ends when it was idle for a while. */
+    public static ThreadPoolExecutor oneAtATime(String name, Duration idle) {
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(
+                1, 1, idle.toNanos(), TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>(), named(name));
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+
     /** Returns a factory of daemon threads with this name. */
-    public static ThreadFactory named(String name) {
+    private static ThreadFactory named(String name) {
         return task -> {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);

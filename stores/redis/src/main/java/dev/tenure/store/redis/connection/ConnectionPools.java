@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 
@@ -20,10 +21,16 @@ public final class ConnectionPools implements AutoCloseable {
     private final ConnectionOpener opener;
     private final DeadlineGuard deadlineGuard = new DeadlineGuard();
     private final Map<HostAndPort, ConnectionPool<NodeConnection>> pools = new ConcurrentHashMap<>();
+    private volatile Predicate<HostAndPort> listening = node -> false;
     private volatile boolean closed;
 
     public ConnectionPools(ConnectionSource source) {
         this.opener = new ConnectionOpener(source);
+    }
+
+    /** Says which nodes another connection listens to, which tells at once when they have gone. */
+    public void listeningTo(Predicate<HostAndPort> listened) {
+        listening = listened;
     }
 
     /** Sends the calls to the node in one batch and returns their answers, including errors of the server. */
@@ -41,7 +48,7 @@ public final class ConnectionPools implements AutoCloseable {
     /** There are several connections so that a call that waits for replicas does not delay the others. */
     private ConnectionPool<NodeConnection> pool(HostAndPort node) {
         return new ConnectionPool<>(
-                new NodeConnector(node, opener, deadlineGuard),
+                new NodeConnector(node, opener, deadlineGuard, () -> listening.test(node)),
                 new ConnectionPool.Limits(node.toString(), MAX_CONNECTIONS, MAX_WAITING, Duration.ZERO));
     }
 

@@ -25,6 +25,15 @@ public final class DeadlineGuard implements AutoCloseable {
         return timer.at(deadline, () -> abort(connection));
     }
 
+    /**
+     * Runs an action at the deadline that neither blocks nor throws.
+     *
+     * @throws StoreException if the store is closed
+     */
+    public Future<?> runAt(Deadline deadline, Runnable action) {
+        return timer.at(deadline, action);
+    }
+
     /** Closes the socket at once, from any thread. */
     public static void abort(Connection connection) {
         try {

@@ -14,14 +14,15 @@ import dev.tenure.store.redis.records.ChangeChannels;
 import dev.tenure.store.redis.routing.CommandRouter;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
@@ -29,15 +30,22 @@ import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Wakes watchers when a change of their election is published: one {@link NodeSubscriber} for each node with watched
- * elections, and one thread that assigns elections to nodes and writes to them. Thread-safe; threads start with the
- * first watch.
+ * elections, and one thread, while there is something to do, that assigns elections to nodes and writes to them.
+ * Thread-safe; threads start with the first watch.
  *
  * <p>Each time it subscribes to an election it wakes its watchers once, because earlier messages were not received.
  */
 public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callback {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.redis");
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration PING_INTERVAL = Duration.ofSeconds(2);
+
+    /** Only while nothing else is heard: it finds connections that are dead and not closed. */
+    private static final Duration PING_INTERVAL = Duration.ofSeconds(20);
+
+    /** How often it is checked where masters may change whether elections have moved, or sentinels come back. */
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(2);
+
+    private static final Duration IDLE = Duration.ofSeconds(1);
     private static final Duration FIRST_BACKOFF = Duration.ofMillis(100);
     private static final Duration MAX_BACKOFF = Duration.ofSeconds(2);
 
@@ -48,7 +56,9 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
     private final Map<String, List<Watcher>> watchers = new ConcurrentHashMap<>();
     private final Map<HostAndPort, NodeSubscriber> subscribers = new HashMap<>();
     private final Map<String, NodeSubscriber> subscriberByChannel = new HashMap<>();
-    private @Nullable ScheduledThreadPoolExecutor executor;
+    private final Set<String> unassigned = new LinkedHashSet<>();
+    private @Nullable ThreadPoolExecutor executor;
+    private long lastPingNanos = TimeSource.system().nanos();
     private Duration backoff = FIRST_BACKOFF;
     private boolean subscribeScheduled;
     private boolean disconnected;
@@ -70,9 +80,9 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         String channel = channels.channelOf(election);
         elections.put(channel, election);
         watchers.computeIfAbsent(channel, name -> new CopyOnWriteArrayList<>()).add(own);
+        unassigned.add(channel);
         if (executor == null) {
-            executor = new ScheduledThreadPoolExecutor(1, BackgroundThreads.named("tenure-redis-watch"));
-            executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+            executor = BackgroundThreads.oneAtATime("tenure-redis-watch", IDLE);
             schedule(Duration.ZERO, this::tick);
         }
         scheduleSubscribeAll(Duration.ZERO);
@@ -84,6 +94,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         if (all != null && all.remove(watcher) && all.isEmpty()) {
             watchers.remove(channel);
             elections.remove(channel);
+            unassigned.remove(channel);
             NodeSubscriber subscriber = subscriberByChannel.remove(channel);
             if (subscriber != null) {
                 schedule(Duration.ZERO, () -> unsubscribe(subscriber, channel));
@@ -111,9 +122,14 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
             return;
         }
         try {
-            // The task logs its own failures.
-            var unused = executor.schedule(() -> runSafely(task), delay.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
+            if (delay.isZero()) {
+                executor.execute(() -> runSafely(task)); // the task logs its own failures
+            } else {
+                var unused = router.connections()
+                        .deadlineGuard()
+                        .runAt(Deadline.after(TimeSource.system(), delay), () -> schedule(Duration.ZERO, task));
+            }
+        } catch (RejectedExecutionException | StoreException e) {
             LOG.log(WARNING, "no wake-ups are pushed any more: the store is being closed");
         }
     }
@@ -134,25 +150,41 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         }
     }
 
+    /** Assigns the elections that no node listens to yet; where slots may move, all of them. */
     private void subscribeAll() {
+        Map<String, String> some = new HashMap<>();
         synchronized (this) {
             subscribeScheduled = false;
+            if (isFixed()) {
+                unassigned.forEach(channel -> some.put(channel, elections.getOrDefault(channel, "")));
+                some.values().remove("");
+            } else {
+                some.putAll(elections);
+            }
+            unassigned.clear();
         }
         // One deadline for all: with no master to be found, each election would wait for its own.
         Deadline deadline = connectDeadline();
         boolean[] failed = new boolean[1];
-        elections.forEach((channel, election) -> {
+        some.forEach((channel, election) -> {
             try {
                 subscribeAt(channel, router.topology().masterOf(channels.keys().slot(election), deadline));
             } catch (StoreException e) {
                 warnOnce(e);
                 failed[0] = true;
+                synchronized (this) {
+                    unassigned.add(channel);
+                }
             }
         });
         if (failed[0]) {
             scheduleSubscribeAll(nextBackoff());
         }
         all().forEach(this::write);
+    }
+
+    private boolean isFixed() {
+        return !router.topology().hasVoters();
     }
 
     private synchronized List<NodeSubscriber> all() {
@@ -184,17 +216,20 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         return Deadline.after(TimeSource.system(), CONNECT_TIMEOUT);
     }
 
-    /** Pings the nodes, checks whether elections have moved, and closes subscribers without channels. */
+    /** Pings the nodes now and then, checks whether elections have moved, and closes subscribers without channels. */
     private void tick() {
         try {
             maintainSubscribers();
         } finally {
-            scheduleSubscribeAll(Duration.ZERO);
-            schedule(PING_INTERVAL, this::tick);
+            if (!isFixed()) {
+                scheduleSubscribeAll(Duration.ZERO);
+            }
+            schedule(isFixed() ? PING_INTERVAL : CHECK_INTERVAL, this::tick);
         }
     }
 
     private void maintainSubscribers() {
+        boolean ping;
         synchronized (this) {
             subscribers.values().stream()
                     .filter(subscriber -> subscriber.channels().isEmpty())
@@ -203,12 +238,23 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
                         subscribers.remove(subscriber.node());
                         subscriber.close();
                     });
+            long now = TimeSource.system().nanos();
+            ping = now - lastPingNanos >= PING_INTERVAL.toNanos();
+            lastPingNanos = ping ? now : lastPingNanos;
         }
         all().forEach(subscriber -> {
-            subscriber.ping();
+            if (ping) {
+                subscriber.ping();
+            }
             write(subscriber);
         });
-        masterChanges.maintain().forEach(this::write);
+        masterChanges.maintain(ping).forEach(this::write);
+    }
+
+    /** Tells whether a connection to the node is open whose end would be known at once. */
+    public synchronized boolean isListeningTo(HostAndPort node) {
+        NodeSubscriber subscriber = subscribers.get(node);
+        return subscriber != null && subscriber.isConnected();
     }
 
     /**
@@ -260,6 +306,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         router.suspect(from.node());
         synchronized (this) {
             subscriberByChannel.remove(channel, from);
+            unassigned.add(channel);
         }
         scheduleSubscribeAll(nextBackoff());
     }
@@ -274,8 +321,14 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
     public void onEnd(NodeSubscriber subscriber, @Nullable Exception why) {
         synchronized (this) {
             subscribers.remove(subscriber.node(), subscriber);
+            subscriberByChannel.forEach((channel, each) -> {
+                if (each == subscriber) {
+                    unassigned.add(channel);
+                }
+            });
             subscriberByChannel.values().removeIf(each -> each == subscriber);
         }
+        router.connections().closeConnectionsTo(subscriber.node()); // most likely the node has closed them, too
         if (why != null && !subscriber.channels().isEmpty()) {
             warnOnce(why);
             // A user without permission to subscribe is no reason to look for another master.
@@ -306,6 +359,7 @@ public final class ChangeListener implements AutoCloseable, NodeSubscriber.Callb
         closed = true;
         watchers.clear();
         elections.clear();
+        unassigned.clear();
         if (executor != null) {
             executor.shutdownNow();
         }

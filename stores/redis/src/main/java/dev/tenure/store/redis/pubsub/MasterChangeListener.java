@@ -20,7 +20,7 @@ final class MasterChangeListener implements NodeSubscriber.Callback, AutoCloseab
     private boolean closed;
 
     /**
-     * Starts listening with the first {@link #maintain}.
+     * Starts listening with the first {@link #maintain(boolean)}.
      *
      * @param onMasterChange runs when there may be another master, also after subscribing: earlier messages were not
      *     received
@@ -32,8 +32,8 @@ final class MasterChangeListener implements NodeSubscriber.Callback, AutoCloseab
         this.onPendingCommands = onPendingCommands;
     }
 
-    /** Subscribes to sentinels without a subscriber, and pings the others. */
-    synchronized List<NodeSubscriber> maintain() {
+    /** Subscribes to sentinels without a subscriber, and pings the others if so wished. */
+    synchronized List<NodeSubscriber> maintain(boolean ping) {
         for (HostAndPort sentinel : closed ? List.<HostAndPort>of() : topology.sentinels()) {
             NodeSubscriber subscriber = subscribers.get(sentinel);
             if (subscriber == null) {
@@ -41,7 +41,7 @@ final class MasterChangeListener implements NodeSubscriber.Callback, AutoCloseab
                 subscriber.add(CHANNEL);
                 subscriber.start();
                 subscribers.put(sentinel, subscriber);
-            } else {
+            } else if (ping) {
                 subscriber.ping();
             }
         }
@@ -73,7 +73,7 @@ final class MasterChangeListener implements NodeSubscriber.Callback, AutoCloseab
         // Sentinels do not redirect.
     }
 
-    /** A lost sentinel is tried again with the next {@link #maintain}; the others send the same message. */
+    /** A lost sentinel is tried again with the next {@link #maintain(boolean)}; the others send the same message. */
     @Override
     public synchronized void onEnd(NodeSubscriber subscriber, @Nullable Exception why) {
         subscribers.remove(subscriber.node(), subscriber);

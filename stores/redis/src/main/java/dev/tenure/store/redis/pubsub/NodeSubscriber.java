@@ -9,6 +9,7 @@ import dev.tenure.store.redis.topology.SlotMap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,7 +30,10 @@ import redis.clients.jedis.exceptions.JedisMovedDataException;
  */
 public final class NodeSubscriber {
     /** A connection without any message for so long is dead. The node is pinged more often than this. */
-    static final Duration MAX_SILENCE = Duration.ofSeconds(5);
+    static final Duration MAX_SILENCE = Duration.ofSeconds(25);
+
+    /** So many channels are subscribed to with one command; sharded ones each with its own, for their slots differ. */
+    private static final int MOST_CHANNELS = 500;
 
     /** A node that hangs delays the writing thread no longer than this. */
     private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(1);
@@ -40,6 +44,7 @@ public final class NodeSubscriber {
     private final Set<String> channels = ConcurrentHashMap.newKeySet();
     private final Thread thread = new Thread(this::run, "tenure-redis-listen");
     private final List<CommandArguments> pendingCommands = new ArrayList<>();
+    private final Set<String> pendingChannels = new LinkedHashSet<>();
     private @Nullable Connection connection;
     private boolean ended;
 
@@ -87,17 +92,23 @@ public final class NodeSubscriber {
     /** Subscribes to one more channel with the next write. */
     synchronized void add(String channel) {
         if (channels.add(channel) && connection != null) {
-            pendingCommands.add(subscription(channel));
+            pendingChannels.add(channel);
         }
     }
 
     /** Unsubscribes from a channel with the next write. */
     synchronized void remove(String channel) {
-        if (channels.remove(channel) && connection != null) {
+        boolean subscribed = channels.remove(channel) && !pendingChannels.remove(channel);
+        if (subscribed && connection != null) {
             pendingCommands.add(
                     new CommandArguments(sharded ? Protocol.Command.SUNSUBSCRIBE : Protocol.Command.UNSUBSCRIBE)
                             .add(channel));
         }
+    }
+
+    /** Tells whether its connection is open: if the node closes it, {@link Callback#onEnd} is called at once. */
+    synchronized boolean isConnected() {
+        return connection != null && !ended;
     }
 
     /** Pings the node with the next write. */
@@ -114,8 +125,20 @@ public final class NodeSubscriber {
         }
     }
 
-    private CommandArguments subscription(String channel) {
-        return new CommandArguments(sharded ? Protocol.Command.SSUBSCRIBE : Protocol.Command.SUBSCRIBE).add(channel);
+    /** Returns the commands that subscribe to all pending channels. */
+    private List<CommandArguments> subscriptions() {
+        List<CommandArguments> commands = new ArrayList<>();
+        int room = 0;
+        for (String channel : pendingChannels) {
+            if (room == 0) {
+                commands.add(new CommandArguments(sharded ? Protocol.Command.SSUBSCRIBE : Protocol.Command.SUBSCRIBE));
+                room = sharded ? 1 : MOST_CHANNELS;
+            }
+            commands.get(commands.size() - 1).add(channel);
+            room--;
+        }
+        pendingChannels.clear();
+        return commands;
     }
 
     /**
@@ -127,7 +150,8 @@ public final class NodeSubscriber {
         List<CommandArguments> commands;
         synchronized (this) {
             open = connection;
-            commands = List.copyOf(pendingCommands);
+            commands = new ArrayList<>(subscriptions());
+            commands.addAll(pendingCommands);
             pendingCommands.clear();
         }
         if (open == null || commands.isEmpty()) {
@@ -180,7 +204,7 @@ public final class NodeSubscriber {
 
     private synchronized void begin(Connection open) {
         connection = open;
-        channels.forEach(channel -> pendingCommands.add(subscription(channel)));
+        pendingChannels.addAll(channels);
         if (ended) {
             DeadlineGuard.abort(open);
         }

@@ -38,6 +38,14 @@ final class LeaseFormat {
         return held(next.holder(), next.since(), next.ttl(), next.stamp());
     }
 
+    /** Returns the lease as a renewal that was granted has stored it: what {@link #read} would return. */
+    static Lease renewed(Lease next) {
+        WriteStamp stamp = next.stamp();
+        String version = next.token() + "." + stamp.renewal() + "." + stamp.attempt() + "."
+                + next.holder().instance();
+        return next.renewed(Micros.whole(next.ttl()), stamp).withVersion(version);
+    }
+
     private static String held(Identity holder, Instant since, Duration ttl, WriteStamp stamp) {
         return withoutBrace(json -> {
             json.identity(holder);

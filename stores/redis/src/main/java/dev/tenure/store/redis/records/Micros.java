@@ -13,6 +13,11 @@ final class Micros {
         return Long.toString(duration.toNanos() / 1_000);
     }
 
+    /** Returns the duration as a record keeps it. */
+    static Duration whole(Duration duration) {
+        return duration.truncatedTo(ChronoUnit.MICROS);
+    }
+
     static Duration duration(RecordFields fields, String name) {
         return Duration.of(fields.number(name), ChronoUnit.MICROS);
     }

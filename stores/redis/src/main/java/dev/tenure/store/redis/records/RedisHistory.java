@@ -2,6 +2,7 @@ package dev.tenure.store.redis.records;
 
 import dev.tenure.HistoryEntry;
 import dev.tenure.Reason;
+import dev.tenure.StoreException;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.History;
 import dev.tenure.store.redis.command.CallPurpose;
@@ -30,6 +31,23 @@ public final class RedisHistory implements History {
 
     @Override
     public void append(HistoryEntry entry, Deadline deadline) {
+        CallPurpose purpose =
+                new CallPurpose("adding to the history of " + entry.election(), CallPurpose.Type.WRITE);
+        router.send(purpose, command(entry), deadline);
+    }
+
+    @Override
+    public void appendAll(List<HistoryEntry> entries, Deadline deadline) {
+        CallPurpose purpose =
+                new CallPurpose("adding " + entries.size() + " entries to the history", CallPurpose.Type.WRITE);
+        for (Object answer : router.send(purpose, entries.stream().map(this::command).toList(), deadline)) {
+            if (answer instanceof StoreException failed) {
+                throw failed;
+            }
+        }
+    }
+
+    private RedisCommand command(HistoryEntry entry) {
         String election = entry.election();
         String text = FlatJson.compact(json -> {
             json.text("at", entry.at().toString());
@@ -39,12 +57,11 @@ public final class RedisHistory implements History {
             json.text("reason", entry.reason().word());
             json.text("cause", shortened(entry.cause()));
         });
-        RedisCommand call = RedisCommand.script(
+        return RedisCommand.script(
                 keys.slot(election),
                 Script.APPEND,
                 List.of(keys.history(election)),
                 List.of(text, Integer.toString(KEPT)));
-        router.send(new CallPurpose("adding to the history of " + election, CallPurpose.Type.WRITE), call, deadline);
     }
 
     private static String shortened(String cause) {

@@ -67,7 +67,7 @@ public final class RedisRequests implements Requests {
     }
 
     /** Reads a request; a damaged one counts as none, and the requester will ask again. */
-    private static void read(String election, byte[] text, Map<String, Request> found) {
+    static void read(String election, byte[] text, Map<String, Request> found) {
         try {
             RecordFields fields = FlatJson.parse(new String(text, StandardCharsets.UTF_8));
             found.put(

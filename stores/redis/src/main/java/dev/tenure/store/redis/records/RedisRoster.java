@@ -23,7 +23,8 @@ import redis.clients.jedis.Protocol;
 
 /** The rosters: one hash each, with an entry for each instance; many are updated in one call. Thread-safe. */
 public final class RedisRoster implements Roster {
-    private static final Duration KEPT = Duration.ofHours(1);
+    /** How long entries are kept without a beat. */
+    static final String KEPT_SECONDS = Long.toString(Duration.ofHours(1).toSeconds());
 
     private final CommandRouter router;
     private final Keys keys;
@@ -54,6 +55,14 @@ public final class RedisRoster implements Roster {
     }
 
     private RedisCommand entry(String roster, RosterEntry entry) {
+        List<String> arguments = new ArrayList<>(arguments(entry));
+        arguments.addAll(List.of(KEPT_SECONDS, channels.publishCommand(), channels.channelOf(roster)));
+        return RedisCommand.script(
+                keys.slot(roster), Script.ATTEND, List.of(keys.lease(roster), keys.roster(roster)), arguments);
+    }
+
+    /** Returns what scripts write of an entry. */
+    static List<String> arguments(RosterEntry entry) {
         String rest = LeaseFormat.withoutBrace(json -> {
             json.identity(entry.candidate());
             json.text("version", entry.version());
@@ -61,18 +70,8 @@ public final class RedisRoster implements Roster {
             json.text("beat", Long.toString(entry.heartbeat().number()));
             json.text("valid_micros", Micros.text(entry.heartbeat().validFor()));
         });
-        return RedisCommand.script(
-                keys.slot(roster),
-                Script.ATTEND,
-                List.of(keys.lease(roster), keys.roster(roster)),
-                List.of(
-                        entry.candidate().instance(),
-                        Integer.toString(entry.priority()),
-                        Boolean.toString(entry.able()),
-                        rest,
-                        Long.toString(KEPT.toSeconds()),
-                        channels.publishCommand(),
-                        channels.channelOf(roster)));
+        return List.of(
+                entry.candidate().instance(), Integer.toString(entry.priority()), Boolean.toString(entry.able()), rest);
     }
 
     @Override
@@ -97,7 +96,7 @@ public final class RedisRoster implements Roster {
         }
     }
 
-    private static List<RosterEntry> entries(Object answer) {
+    static List<RosterEntry> entries(Object answer) {
         List<RosterEntry> entries = new ArrayList<>();
         for (Object text : (List<?>) answer) {
             try {

@@ -1,6 +1,10 @@
 package dev.tenure.store.redis.records;
 
+import dev.tenure.StoreException;
+import dev.tenure.StoreException.Kind;
+import dev.tenure.store.redis.command.ScriptReply;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -33,11 +37,28 @@ final class UnconfirmedWrites {
     }
 
     /** Notes that a write ended, with a known or unknown outcome. */
-    void end(String election, boolean known) {
+    private void end(String election, boolean known) {
         if (!known) {
             unknown.put(election, numbers.incrementAndGet());
         }
         running.computeIfPresent(election, (same, count) -> count == 1 ? null : count - 1);
+    }
+
+    /**
+     * Settles a write by the reply of its script or its failure, and returns the reply: a confirmed one leaves nothing
+     * unconfirmed, and a refusal leaves what was unconfirmed before.
+     */
+    Optional<ScriptReply> settle(Snapshot before, Object answer) {
+        if (answer instanceof StoreException failed) {
+            end(before.election(), failed.kind() != Kind.OUTCOME_UNKNOWN);
+            return Optional.empty();
+        }
+        ScriptReply reply = ScriptReply.read(answer);
+        if (reply.wrote()) {
+            confirmed(before);
+        }
+        end(before.election(), true);
+        return Optional.of(reply);
     }
 
     /** Notes that a call that began at this snapshot confirmed the record. */

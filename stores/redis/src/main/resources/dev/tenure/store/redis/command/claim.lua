@@ -1,5 +1,6 @@
 -- Arguments: version ('-': none) | waited out (without a version: only if the term of the highest token was released)
 -- | highest token | instance | ttl in microseconds | replicas | rest of the record | publish command | channel
+open_record(KEYS[1])
 local version, waited_out, highest, instance = ARGV[1], ARGV[2] == '1', ARGV[3], ARGV[4]
 
 local given_up = record and record.state == 'released'
@@ -32,7 +33,7 @@ end
 local last = record and above(record.token, highest) and record.token or highest
 local token = following(last)
 if above(token, MAX_TOKEN) then
-  return redis.error_reply('NOTOKEN ' .. KEYS[1] .. ' shows token ' .. last .. ', the highest there can be')
+  return redis.error_reply('NOTOKEN ' .. key .. ' shows token ' .. last .. ', the highest there can be')
 elseif above(now, token) then
   token = now
 end

@@ -1,4 +1,4 @@
--- Every script on the record of an election begins with this file. KEYS[1]: the record.
+-- Every script on the records of elections begins with this file, and opens a record before it uses it.
 -- Numbers have up to 18 digits, and Lua keeps 15: they stay text, and are compared and incremented as text.
 local MAX_TOKEN = '253402300800000000'
 local MAX_TTL_MICROS = 86400000000
@@ -39,10 +39,8 @@ local clock = redis.call('TIME')
 local micros = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
 local now = exact(micros)
 
-local raw = redis.pcall('GET', KEYS[1])
-if type(raw) == 'table' then
-  raw = 'a value of type ' .. redis.call('TYPE', KEYS[1]).ok
-end
+-- The open record: its key, its text or false if there is none, and its fields or nil if it is not valid.
+local key, raw, record
 
 local function is_number(text)
   return type(text) == 'string' and #text <= 20 and text:match('^%-?%d+$') ~= nil
@@ -77,7 +75,14 @@ local function read()
   return can_follow(found.token, found.follows) and found or nil
 end
 
-local record = read()
+local function open_record(name)
+  key = name
+  raw = redis.pcall('GET', key)
+  if type(raw) == 'table' then
+    raw = 'a value of type ' .. redis.call('TYPE', key).ok
+  end
+  record = read()
+end
 
 -- Whether the record has the version that the client knows; an unreadable record has its hash as version.
 local function has_version(version)
@@ -117,12 +122,13 @@ end
 local epoch, age = ARGV[#ARGV - 2], tonumber(ARGV[#ARGV - 1])
 
 -- The name of this server. The client's name survives a restart; without one it is the run id.
+local server_name
 local function this_server()
-  local told = ARGV[#ARGV]
-  if told ~= '' then
-    return told
+  if not server_name then
+    local told = ARGV[#ARGV]
+    server_name = told ~= '' and told or redis.call('INFO', 'server'):match('run_id:(%x+)') or ''
   end
-  return redis.call('INFO', 'server'):match('run_id:(%x+)') or ''
+  return server_name
 end
 
 -- How many replicas had to have this record on this server. This is never forgotten: a server without visible
@@ -189,7 +195,7 @@ local function write(state, token, follows, lasts, replicas, rest)
   end
   raw = '{"state":"' .. state .. '","token":"' .. token .. '","follows":"' .. follows
     .. '","until":"' .. exact(micros + lasts) .. '",' .. marks .. rest
-  redis.call('SET', KEYS[1], raw)
+  redis.call('SET', key, raw)
 end
 
 -- Refuses. If the record shown is the caller's own, replicas must have it before the client may believe it: writing
@@ -201,7 +207,7 @@ local function refuse(own, wanted)
     if left > 0 then
       return still_settling(left)
     end
-    redis.call('SET', KEYS[1], raw)
+    redis.call('SET', key, raw)
   end
   return {own and 2 or 0, now, raw, own and replicas_for(wanted) or '0', record and 1 or 0}
 end
