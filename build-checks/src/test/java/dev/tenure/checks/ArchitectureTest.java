@@ -181,6 +181,8 @@ class ArchitectureTest {
             .definedBy(Modules.ROOT + ".simulator.faults")
             .layer("cluster")
             .definedBy(Modules.ROOT + ".simulator.cluster")
+            .layer("store")
+            .definedBy(Modules.ROOT + ".simulator.store")
             .layer("scenario")
             .definedBy(Modules.ROOT + ".simulator.scenario")
             .layer("checks")
@@ -193,12 +195,14 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("run")
             .whereLayer("cluster")
             .mayOnlyBeAccessedByLayers("run", "faults")
+            .whereLayer("store")
+            .mayOnlyBeAccessedByLayers("run", "faults", "cluster")
             .whereLayer("scenario")
             .mayOnlyBeAccessedByLayers("run", "faults", "cluster")
             .whereLayer("checks")
-            .mayOnlyBeAccessedByLayers("run", "faults", "cluster")
+            .mayOnlyBeAccessedByLayers("run", "faults", "cluster", "store")
             .whereLayer("time")
-            .mayOnlyBeAccessedByLayers("run", "faults", "cluster", "scenario");
+            .mayOnlyBeAccessedByLayers("run", "faults", "cluster", "store", "scenario");
 
     /** The packages of the HTTP module: the exported ones see the others, and none of the others sees them. */
     @ArchTest

@@ -17,7 +17,8 @@ final class Mutants {
                         foundInHooksAndFleet(),
                         restarts(),
                         batchesAndSteps(),
-                        takeover())
+                        takeover(),
+                        StoreMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }

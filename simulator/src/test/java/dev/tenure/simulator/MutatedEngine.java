@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -28,7 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A compiled mutant and the simulator, in a separate class loader. */
 final class MutatedEngine implements AutoCloseable {
-    private static final Path SOURCES = Path.of("..", "core", "src", "main", "java");
+    private static final Path CORE = Path.of("..", "core", "src", "main", "java");
+
+    /** The rules of stores, which the simulator has from the stores on Redis and Kafka. */
+    private static final Path STORES = Path.of("src", "main", "java", "dev", "tenure", "simulator", "store");
 
     private final URLClassLoader loader;
     private final Method run;
@@ -82,13 +86,15 @@ final class MutatedEngine implements AutoCloseable {
         return files;
     }
 
-    /** Returns the source texts of core by path. */
+    /** Returns the source texts of core and of the simulator's stores by path. */
     private static Map<Path, String> engine() throws IOException {
         Map<Path, String> texts = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                texts.put(SOURCES.relativize(file), Files.readString(file));
+        for (Path folder : List.of(CORE, STORES)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    texts.put(folder.relativize(file), Files.readString(file));
+                }
             }
         }
         return texts;
@@ -96,7 +102,9 @@ final class MutatedEngine implements AutoCloseable {
 
     private static void compile(List<Path> files, Path folder) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        String path = Path.of(uri(home(Timing.class))) + File.pathSeparator + Path.of(uri(home(NullMarked.class)));
+        String path = Stream.of(Timing.class, MemoryCell.class, Simulation.class, NullMarked.class)
+                .map(type -> Path.of(uri(home(type))).toString())
+                .collect(Collectors.joining(File.pathSeparator));
         List<String> arguments = List.of("-proc:none", "-nowarn", "-d", folder.toString(), "-classpath", path);
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
             boolean compiled = compiler.getTask(
