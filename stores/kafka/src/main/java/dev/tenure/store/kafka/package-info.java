@@ -8,4 +8,3 @@
 @NullMarked
 package dev.tenure.store.kafka;
 
-import org.jspecify.annotations.NullMarked;

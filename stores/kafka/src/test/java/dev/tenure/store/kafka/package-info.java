@@ -1,4 +1,3 @@
 @NullMarked
 package dev.tenure.store.kafka;
 
-import org.jspecify.annotations.NullMarked;

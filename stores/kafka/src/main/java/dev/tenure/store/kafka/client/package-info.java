@@ -6,4 +6,3 @@
 @NullMarked
 package dev.tenure.store.kafka.client;
 
-import org.jspecify.annotations.NullMarked;

@@ -9,4 +9,3 @@
 @NullMarked
 package dev.tenure.store.kafka.goneli;
 
-import org.jspecify.annotations.NullMarked;

@@ -1,13 +1,5 @@
 package dev.tenure.store.kafka.goneli;
 
-import dev.tenure.store.kafka.TestBroker;
-import dev.tenure.store.kafka.BrokerState;
-import dev.tenure.store.kafka.KafkaTestData;
-import dev.tenure.store.kafka.StoreCaller;
-import dev.tenure.store.kafka.ProducerHooks;
-import dev.tenure.store.kafka.KafkaStore;
-import dev.tenure.store.kafka.KafkaStoreBuilder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Answer;
@@ -15,6 +7,13 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Registration;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.kafka.BrokerState;
+import dev.tenure.store.kafka.KafkaStore;
+import dev.tenure.store.kafka.KafkaStoreBuilder;
+import dev.tenure.store.kafka.KafkaTestData;
+import dev.tenure.store.kafka.ProducerHooks;
+import dev.tenure.store.kafka.StoreCaller;
+import dev.tenure.store.kafka.TestBroker;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;

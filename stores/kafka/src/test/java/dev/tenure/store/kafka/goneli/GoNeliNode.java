@@ -1,7 +1,6 @@
 package dev.tenure.store.kafka.goneli;
 
 import dev.tenure.store.kafka.TestBroker;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,11 +1,5 @@
 package dev.tenure.store.kafka.goneli;
 
-import dev.tenure.store.kafka.TestBroker;
-import dev.tenure.store.kafka.BrokerState;
-import dev.tenure.store.kafka.KafkaTestData;
-import dev.tenure.store.kafka.StoreCaller;
-import dev.tenure.store.kafka.KafkaStore;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,6 +12,11 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Registration;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.kafka.BrokerState;
+import dev.tenure.store.kafka.KafkaStore;
+import dev.tenure.store.kafka.KafkaTestData;
+import dev.tenure.store.kafka.StoreCaller;
+import dev.tenure.store.kafka.TestBroker;
 import dev.tenure.testkit.RecordingListener;
 import dev.tenure.testkit.StoreTestSteps;
 import java.nio.charset.StandardCharsets;

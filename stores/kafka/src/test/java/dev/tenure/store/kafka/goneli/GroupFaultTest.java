@@ -1,13 +1,5 @@
 package dev.tenure.store.kafka.goneli;
 
-import dev.tenure.store.kafka.TestBroker;
-import dev.tenure.store.kafka.BrokerState;
-import dev.tenure.store.kafka.KafkaTestData;
-import dev.tenure.store.kafka.StoreCaller;
-import dev.tenure.store.kafka.KafkaStore;
-import dev.tenure.store.kafka.KafkaStoreBuilder;
-import dev.tenure.store.kafka.client.ClientSettings;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
@@ -23,6 +15,13 @@ import dev.tenure.spi.Registration;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.kafka.BrokerState;
+import dev.tenure.store.kafka.KafkaStore;
+import dev.tenure.store.kafka.KafkaStoreBuilder;
+import dev.tenure.store.kafka.KafkaTestData;
+import dev.tenure.store.kafka.StoreCaller;
+import dev.tenure.store.kafka.TestBroker;
+import dev.tenure.store.kafka.client.ClientSettings;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;

@@ -1,13 +1,12 @@
 package dev.tenure.store.kafka.goneli;
 
-import dev.tenure.store.kafka.TestBroker;
-import dev.tenure.store.kafka.BrokerState;
-import dev.tenure.store.kafka.KafkaTestData;
-import dev.tenure.store.kafka.client.ClientSettings;
-import dev.tenure.store.kafka.client.TopicAdmin;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.store.kafka.BrokerState;
+import dev.tenure.store.kafka.KafkaTestData;
+import dev.tenure.store.kafka.TestBroker;
+import dev.tenure.store.kafka.client.ClientSettings;
+import dev.tenure.store.kafka.client.TopicAdmin;
 import dev.tenure.testkit.StoreTestSteps;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;

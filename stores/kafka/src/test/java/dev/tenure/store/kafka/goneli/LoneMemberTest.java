@@ -1,18 +1,17 @@
 package dev.tenure.store.kafka.goneli;
 
-import dev.tenure.store.kafka.TestBroker;
-import dev.tenure.store.kafka.BrokerState;
-import dev.tenure.store.kafka.KafkaTestData;
-import dev.tenure.store.kafka.StoreCaller;
-import dev.tenure.store.kafka.ProducerHooks;
-import dev.tenure.store.kafka.KafkaStore;
-import dev.tenure.store.kafka.KafkaStoreBuilder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.spi.Registration;
+import dev.tenure.store.kafka.BrokerState;
+import dev.tenure.store.kafka.KafkaStore;
+import dev.tenure.store.kafka.KafkaStoreBuilder;
+import dev.tenure.store.kafka.KafkaTestData;
+import dev.tenure.store.kafka.ProducerHooks;
+import dev.tenure.store.kafka.StoreCaller;
+import dev.tenure.store.kafka.TestBroker;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Set;

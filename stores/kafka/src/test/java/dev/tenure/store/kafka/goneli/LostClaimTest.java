@@ -1,15 +1,14 @@
 package dev.tenure.store.kafka.goneli;
 
-import dev.tenure.store.kafka.TestBroker;
-import dev.tenure.store.kafka.BrokerState;
-import dev.tenure.store.kafka.KafkaTestData;
-import dev.tenure.store.kafka.StoreCaller;
-import dev.tenure.store.kafka.KafkaStore;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.spi.Registration;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.kafka.BrokerState;
+import dev.tenure.store.kafka.KafkaStore;
+import dev.tenure.store.kafka.KafkaTestData;
+import dev.tenure.store.kafka.StoreCaller;
+import dev.tenure.store.kafka.TestBroker;
 import dev.tenure.testkit.StoreTestSteps;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.time.Duration;

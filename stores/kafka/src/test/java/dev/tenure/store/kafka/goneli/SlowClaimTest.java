@@ -1,11 +1,5 @@
 package dev.tenure.store.kafka.goneli;
 
-import dev.tenure.store.kafka.TestBroker;
-import dev.tenure.store.kafka.KafkaTestData;
-import dev.tenure.store.kafka.StoreCaller;
-import dev.tenure.store.kafka.ProducerHooks;
-import dev.tenure.store.kafka.KafkaStore;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.StoreException;
@@ -13,6 +7,11 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.kafka.KafkaStore;
+import dev.tenure.store.kafka.KafkaTestData;
+import dev.tenure.store.kafka.ProducerHooks;
+import dev.tenure.store.kafka.StoreCaller;
+import dev.tenure.store.kafka.TestBroker;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;

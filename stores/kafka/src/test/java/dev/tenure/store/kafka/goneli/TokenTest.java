@@ -1,16 +1,15 @@
 package dev.tenure.store.kafka.goneli;
 
-import dev.tenure.store.kafka.TestBroker;
-import dev.tenure.store.kafka.KafkaTestData;
-import dev.tenure.store.kafka.StoreCaller;
-import dev.tenure.store.kafka.KafkaStore;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.StoreException;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Sighting;
+import dev.tenure.store.kafka.KafkaStore;
+import dev.tenure.store.kafka.KafkaTestData;
+import dev.tenure.store.kafka.StoreCaller;
+import dev.tenure.store.kafka.TestBroker;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;

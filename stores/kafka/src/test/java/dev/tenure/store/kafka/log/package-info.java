@@ -1,4 +1,3 @@
 @NullMarked
 package dev.tenure.store.kafka.log;
 
-import org.jspecify.annotations.NullMarked;
