@@ -8,3 +8,4 @@
 @NullMarked
 package dev.tenure.store.kafka;
 
+import org.jspecify.annotations.NullMarked;

@@ -1,3 +1,4 @@
 @NullMarked
 package dev.tenure.store.kafka;
 
+import org.jspecify.annotations.NullMarked;
