@@ -53,6 +53,16 @@ interface Disk {
      */
     void append(Path file, byte[] content) throws IOException;
 
+    /**
+     * Sets when the content of a file changed last, to the microsecond where the file system keeps that.
+     *
+     * @throws java.nio.file.NoSuchFileException if there is none
+     */
+    void date(Path file, Instant date) throws IOException;
+
+    /** Tells whether a folder is on a file system that only this machine writes to, as far as its type shows. */
+    boolean isLocal(Path folder) throws IOException;
+
     /** Gives a file another name in one step, in place of the file that had it. */
     void rename(Path file, Path name) throws IOException;
 

@@ -149,7 +149,7 @@ final class FileCell extends BaseBackend implements Cell {
 
     @Override
     public Watch watch(String election, Runnable wakeUp) {
-        return watcher.watch(records(election), requests.file(election), wakeUp);
+        return watcher.watch(election, records(election), requests.file(election), wakeUp);
     }
 
     @Override

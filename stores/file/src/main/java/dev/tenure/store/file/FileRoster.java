@@ -12,13 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps rosters in folders. Thread-safe, between processes too.
  *
- * <p>An entry is replaced with each beat and never synced: a power failure that loses it ends its process as well, and
- * the next beat repairs any other loss. The entry of a process that the kernel knows to be dead is not shown, so that
- * nobody waits for a dead successor.
+ * <p>An entry is never synced: a power failure that loses it ends its process as well, and the next beat repairs any
+ * other loss. Where the file system allows, the date of an unchanged entry shows its beats. The entry of a process that
+ * the kernel knows to be dead is not shown, so that nobody waits for a dead successor.
  */
 final class FileRoster implements Roster {
     private final Disk disk;
@@ -27,6 +28,7 @@ final class FileRoster implements Roster {
     private final LivenessProbe probe;
     private final DeadProcessCleanup cleanup;
     private final UnreadableFileWarnings warnings;
+    private final OwnEntries ownEntries;
 
     FileRoster(
             Disk disk,
@@ -41,6 +43,7 @@ final class FileRoster implements Roster {
         this.probe = probe;
         this.cleanup = cleanup;
         this.warnings = warnings;
+        this.ownEntries = new OwnEntries(disk, temporaryFiles);
     }
 
     @Override
@@ -52,13 +55,24 @@ final class FileRoster implements Roster {
         for (Map.Entry<String, RosterEntry> entry : own.entrySet()) {
             deadline.requireLeft();
             Path folder = layout.roster(entry.getKey());
-            RosterEntry candidateEntry = entry.getValue();
-            String file = RosterFolder.file(candidateEntry.candidate().instance());
-            temporaryFiles.replace(folder, file, RecordFormat.write(candidateEntry, liveness), liveness);
-            all.put(entry.getKey(), living(folder, isDead));
+            all.put(entry.getKey(), attend(folder, entry.getValue(), liveness, isDead));
         }
         cleanup.once(liveness, deadline);
         return all;
+    }
+
+    private List<RosterEntry> attend(
+            Path folder, RosterEntry own, @Nullable LivenessReference liveness, Predicate<LivenessReference> isDead) {
+        Path file = folder.resolve(RosterFolder.file(own.candidate().instance()));
+        if (ownEntries.date(file, own, liveness)) {
+            List<RosterEntry> living = living(folder, isDead);
+            if (living.stream().anyMatch(each -> BeatDate.isSameBeat(each, own))) {
+                return living;
+            }
+            // Somebody changed the file, or its file system keeps no such date.
+        }
+        ownEntries.write(folder, own, liveness);
+        return living(folder, isDead);
     }
 
     @Override
@@ -95,6 +109,7 @@ final class FileRoster implements Roster {
         deadline.requireLeft();
         for (String roster : rosters) {
             Path file = layout.roster(roster).resolve(RosterFolder.file(instance));
+            ownEntries.forget(file);
             try {
                 disk.remove(file);
             } catch (IOException e) {

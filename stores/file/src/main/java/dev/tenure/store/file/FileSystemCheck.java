@@ -10,6 +10,9 @@ final class FileSystemCheck {
     private static final Pattern NETWORK = Pattern.compile(
             "nfs.*|cifs|smb.*|9p|afs|ceph|lustre|gfs2?|ocfs2|beegfs|fuse\\.(sshfs|glusterfs|ceph.*|s3fs)");
 
+    /** The Linux names of file systems that only this machine writes to. Any other may be shared. */
+    private static final Pattern LOCAL = Pattern.compile("ext[234]|xfs|btrfs|zfs|f2fs|tmpfs|overlay");
+
     /** Warn below this: an election has some 140 kB at most. */
     private static final long LITTLE = 50_000_000;
 
@@ -17,6 +20,11 @@ final class FileSystemCheck {
     private static final long NOTHING = 200_000;
 
     private FileSystemCheck() {}
+
+    /** Tells whether only this machine writes to file systems of the type. */
+    static boolean isLocal(String type) {
+        return LOCAL.matcher(type).matches();
+    }
 
     static CheckResult type(String type) {
         if (NETWORK.matcher(type).matches()) {

@@ -21,6 +21,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -107,6 +109,22 @@ enum LocalDisk implements Disk {
             if (channel.write(ByteBuffer.wrap(content)) < content.length) {
                 throw new FileSystemException(file.toString(), null, FileErrors.NO_SPACE);
             }
+        }
+    }
+
+    @Override
+    public void date(Path file, Instant date) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(date));
+    }
+
+    @Override
+    public boolean isLocal(Path folder) throws IOException {
+        try {
+            return FileSystemCheck.isLocal(Files.getFileStore(folder).type());
+        } catch (FileSystemException e) {
+            throw e;
+        } catch (IOException unknown) {
+            return false; // the JDK does not find the mount, as in some containers
         }
     }
 

@@ -46,6 +46,11 @@ final class RecordFiles {
         this.folder = folder;
     }
 
+    /** Returns the folder of the records. */
+    Path folder() {
+        return folder;
+    }
+
     /** Returns the file of a record. */
     Path file(long number) {
         return folder.resolve(number + SUFFIX);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes and reads the files of the store: flat JSON objects that people can read, each with a format number. */
 final class RecordFormat {
     private static final int FORMAT = 1;
+    private static final String DATED = "beatsByDate";
 
     private RecordFormat() {}
 
@@ -33,8 +34,9 @@ final class RecordFormat {
      *
      * @param entry the roster entry
      * @param liveness the liveness file of the process that wrote it, or null if it names none
+     * @param dated whether the date of the file shows later beats: see {@link BeatDate}
      */
-    record ParsedEntry(RosterEntry entry, @Nullable LivenessReference liveness) {}
+    record ParsedEntry(RosterEntry entry, @Nullable LivenessReference liveness, boolean dated) {}
 
     /** Returns the bytes of a record; no two calls return the same. */
     static byte[] write(String election, Sighting record, @Nullable LivenessReference liveness) {
@@ -73,16 +75,24 @@ final class RecordFormat {
     }
 
     /** Returns the bytes of a candidate's entry in a roster. */
-    static byte[] write(RosterEntry entry, @Nullable LivenessReference liveness) {
+    static byte[] write(RosterEntry entry, @Nullable LivenessReference liveness, boolean dated) {
         return pretty(out -> {
             RosterEntryFormat.write(out, entry);
+            if (dated) {
+                out.flag(DATED, true);
+            }
             LivenessReference.write(out, liveness);
         });
     }
 
     /** Reads a candidate's entry in a roster. */
     static ParsedEntry readEntry(byte[] content) throws UnreadableRecordException {
-        return read(content, fields -> new ParsedEntry(RosterEntryFormat.read(fields), LivenessReference.read(fields)));
+        return read(
+                content,
+                fields -> new ParsedEntry(
+                        RosterEntryFormat.read(fields),
+                        LivenessReference.read(fields),
+                        fields.has(DATED) && fields.flag(DATED)));
     }
 
     /** Returns an object with one field on each line. */

@@ -27,6 +27,8 @@ final class RosterFolder {
 
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
 
+    private static final int READ_TRIES = 8;
+
     private static final String SUFFIX = ".json";
 
     private final Disk disk;
@@ -68,7 +70,7 @@ final class RosterFolder {
                 remove(file);
                 return Optional.empty();
             }
-            RecordFormat.ParsedEntry found = RecordFormat.readEntry(disk.read(file));
+            RecordFormat.ParsedEntry found = read(file, mark.get());
             if (!name.equals(file(found.entry().candidate().instance()))) {
                 return Optional.empty(); // a copy under another name
             }
@@ -84,6 +86,23 @@ final class RosterFolder {
             warnings.unreadable(file, e);
             return Optional.empty();
         }
+    }
+
+    /** Reads an entry together with the date that the same file has: another may take its place at any time. */
+    private RecordFormat.ParsedEntry read(Path file, Disk.FileState mark)
+            throws IOException, UnreadableRecordException {
+        Disk.FileState before = mark;
+        RecordFormat.ParsedEntry found = RecordFormat.readEntry(disk.read(file));
+        for (int tries = 0; found.dated() && tries < READ_TRIES; tries++) {
+            Disk.FileState after = disk.mark(file).orElseThrow(() -> new NoSuchFileException(file.toString()));
+            if (after.equals(before)) {
+                RosterEntry entry = BeatDate.latest(found.entry(), after.modified());
+                return new RecordFormat.ParsedEntry(entry, found.liveness(), true);
+            }
+            before = after;
+            found = RecordFormat.readEntry(disk.read(file));
+        }
+        return found;
     }
 
     /** Removes a file; a reader without permission leaves that to others. */

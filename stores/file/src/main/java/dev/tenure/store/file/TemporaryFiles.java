@@ -7,6 +7,7 @@ import dev.tenure.spi.EscapingLogger;
 import dev.tenure.store.support.FailureWords;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,12 @@ final class TemporaryFiles {
 
     /** Replaces the content of a file in one step, without a sync: for files that need not survive a power failure. */
     void replace(Path folder, String name, byte[] content, @Nullable LivenessReference liveness) {
+        replace(folder, name, content, liveness, null);
+    }
+
+    /** Replaces the content of a file likewise, and its date if one is given. */
+    void replace(
+            Path folder, String name, byte[] content, @Nullable LivenessReference liveness, @Nullable Instant date) {
         Path file = folder.resolve(name);
         boolean written = false;
         Path draft = null;
@@ -69,6 +76,9 @@ final class TemporaryFiles {
             draft = newDraft(liveness);
             disk.makeFolder(folder);
             disk.write(draft, content);
+            if (date != null) {
+                disk.date(draft, date);
+            }
             written = true;
             disk.rename(draft, file);
         } catch (IOException e) {

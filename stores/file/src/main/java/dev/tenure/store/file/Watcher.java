@@ -1,15 +1,16 @@
 package dev.tenure.store.file;
 
+import static java.lang.System.Logger.Level.DEBUG;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.tenure.StoreException;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.EscapingLogger;
+import dev.tenure.spi.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -17,126 +18,119 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks every 25 ms whether a watched election has a new record or a new request, or its holder has died, and wakes
- * its watchers. Thread-safe; one thread, started by the first watch.
+ * Wakes the watchers of an election when it has a new record or request, or its holder has died. Thread-safe; one
+ * thread, started by the first watch, beside the JDK's own that hears from the kernel.
  *
- * <p>It polls instead of using the kernel's file events, because it must probe the holder anyway, polling works on
- * every file system, and it costs some 10 µs for an election. A wake-up comes once for each change and once for each
- * death. Requests are rare: one look at their folder shows whether any election has a new one.
+ * <p>New records come by the kernel's notices. Every 25 ms holders and the folder of requests are probed, and elections
+ * without notices are listed; each election is listed every five seconds whatever the kernel says. A wake-up comes once
+ * for each change and once for each death. A renewal that this process wrote wakes nobody: a leader knows of it, and
+ * would look for requests each time. Requests are rare: one look at their folder shows whether any election has a new
+ * one.
  */
 final class Watcher {
     static final long PERIOD_MILLIS = 25;
+
+    /** In this many periods each election is listed once, though there are notices: its folder may be another one. */
+    private static final int PERIODS_PER_SWEEP = 200;
 
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.store.file");
 
     private final Disk disk;
     private final LivenessProbe probe;
+    private final FolderNotices notices;
     private final FolderChangeDetector requests;
-    private final List<Watched> all = new CopyOnWriteArrayList<>();
+    private final List<WatchedElection> all = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
 
     Watcher(Disk disk, FolderLayout layout, LivenessProbe probe) {
         this.disk = disk;
         this.probe = probe;
+        this.notices = new FolderNotices(disk);
         this.requests = new FolderChangeDetector(disk, layout.requests());
     }
 
-    /** Runs the wake-up at each change of the records or of the request file, until the watch is closed. */
-    synchronized Backend.Watch watch(RecordFiles records, Path request, Runnable wakeUp) {
+    /** Runs the wake-up at each change of the election's records or of its request file, until the watch is closed. */
+    synchronized Backend.Watch watch(String election, RecordFiles records, Path request, Runnable wakeUp) {
         if (closed.getCount() == 0) {
             throw StoreException.closed("file");
         }
-        Watched watched = new Watched(records, request, wakeUp);
+        WatchedElection watched = new WatchedElection(election, records, request, wakeUp);
         all.add(watched);
         if (thread == null) {
             thread = new Thread(this::run, "tenure-file-watch");
             thread.setDaemon(true);
             thread.start();
         }
-        return () -> all.remove(watched);
+        return () -> {
+            watched.close();
+            all.remove(watched);
+        };
     }
 
     /** Ends all watches, and does not wait for a wake-up that is under way. */
     synchronized void close() {
         closed.countDown();
+        all.forEach(WatchedElection::close);
         all.clear();
     }
 
     private void run() {
-        try {
-            while (!closed.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-                Set<LivenessReference> alive = new HashSet<>();
-                boolean changed = requests.hasChanged();
-                all.forEach(watched -> look(watched, changed, alive));
+        TimeSource time = TimeSource.system();
+        long period = TimeUnit.MILLISECONDS.toNanos(PERIOD_MILLIS);
+        long nextNanos = time.nanos() + period;
+        try (notices) {
+            for (int turn = 0; closed.getCount() > 0; ) {
+                Set<WatchedElection> changed = notices.await(Math.max(1, nextNanos - time.nanos()), closed);
+                changed.forEach(watched -> wakeIf(watched, watched::hasNewRecord));
+                if (time.nanos() - nextNanos >= 0) {
+                    turn = (turn + 1) % PERIODS_PER_SWEEP;
+                    lookAtAll(turn);
+                    nextNanos = time.nanos() + period;
+                }
             }
         } catch (InterruptedException e) {
             // Only this class knows the thread, so the JVM is ending.
             Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            LOG.log(DEBUG, "the kernel's notices could not be ended", e);
         }
     }
 
-    /** Checks one election; {@code alive} are the holders probed in this round, since one may lead in many. */
-    private void look(Watched watched, boolean changed, Set<LivenessReference> alive) {
-        watched.requestDue |= changed;
+    /** Looks at what no notice tells of; {@code turn} says which elections are listed this time. */
+    private void lookAtAll(int turn) {
+        Set<LivenessReference> alive = new HashSet<>(); // one process may lead in many elections
+        boolean requested = requests.hasChanged();
+        int place = 0;
+        for (WatchedElection watched : all) {
+            if (requested) {
+                watched.requestMayHaveCome();
+            }
+            boolean sweep = place++ % PERIODS_PER_SWEEP == turn;
+            wakeIf(
+                    watched,
+                    () -> watched.hasUnnoticedRecord(notices, sweep)
+                            || watched.hasNewRequest(disk)
+                            || watched.hasLostItsHolder(probe, alive));
+        }
+        if (turn == 0) {
+            notices.keepOnly(all);
+        }
+    }
+
+    private interface Check {
+        boolean isTrue() throws IOException;
+    }
+
+    private static void wakeIf(WatchedElection watched, Check check) {
         try {
-            if (watched.hasNewRecord() || watched.hasNewRequest(disk) || watched.hasLostItsHolder(probe, alive)) {
-                watched.wakeUp.run();
+            if (check.isTrue()) {
+                watched.wake();
             }
         } catch (IOException e) {
             // The candidates read the store too, and report what is wrong with it.
         } catch (RuntimeException | Error e) {
             LOG.log(WARNING, "a wake-up failed; the watch goes on", e);
-        }
-    }
-
-    /** One watch, and the state it last reported. Used only by the watching thread. */
-    private static final class Watched {
-        private final RecordFiles records;
-        private final Path request;
-        private final Runnable wakeUp;
-        private long number;
-        private @Nullable LivenessReference holder;
-        private boolean requestDue = true;
-        private Optional<Disk.FileState> lastRequest = Optional.empty();
-
-        Watched(RecordFiles records, Path request, Runnable wakeUp) {
-            this.records = records;
-            this.request = request;
-            this.wakeUp = wakeUp;
-        }
-
-        boolean hasNewRecord() throws IOException {
-            if (records.highest() == number) {
-                return false;
-            }
-            Optional<StoredRecord> entry = records.current();
-            number = entry.map(StoredRecord::number).orElse(0L);
-            holder = entry.map(RecordFormat::liveness).orElse(null);
-            return true;
-        }
-
-        boolean hasNewRequest(Disk disk) throws IOException {
-            if (!requestDue) {
-                return false;
-            }
-            Optional<Disk.FileState> found = disk.mark(request);
-            boolean isNew = !found.equals(lastRequest);
-            lastRequest = found;
-            requestDue = false;
-            return isNew;
-        }
-
-        boolean hasLostItsHolder(LivenessProbe probe, Set<LivenessReference> alive) {
-            if (holder == null || alive.contains(holder)) {
-                return false;
-            }
-            if (!probe.isDead(holder)) {
-                alive.add(holder);
-                return false;
-            }
-            holder = null; // reported once
-            return true;
         }
     }
 }

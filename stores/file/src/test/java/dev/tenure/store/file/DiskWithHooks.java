@@ -2,6 +2,7 @@ package dev.tenure.store.file;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,7 @@ class DiskWithHooks implements Disk {
         MARK,
         WRITE,
         APPEND,
+        DATE,
         RENAME,
         LINK,
         SYNC,
@@ -32,6 +34,16 @@ class DiskWithHooks implements Disk {
 
     DiskWithHooks(Hook hook) {
         this.hook = hook;
+    }
+
+    /** Returns a disk that seems to be shared between machines. */
+    static DiskWithHooks shared(Hook hook) {
+        return new DiskWithHooks(hook) {
+            @Override
+            public boolean isLocal(Path folder) {
+                return false;
+            }
+        };
     }
 
     @Override
@@ -80,6 +92,17 @@ class DiskWithHooks implements Disk {
     public void append(Path file, byte[] content) throws IOException {
         hook.before(Operation.APPEND, file);
         LocalDisk.INSTANCE.append(file, content);
+    }
+
+    @Override
+    public void date(Path file, Instant date) throws IOException {
+        hook.before(Operation.DATE, file);
+        LocalDisk.INSTANCE.date(file, date);
+    }
+
+    @Override
+    public boolean isLocal(Path folder) throws IOException {
+        return true;
     }
 
     @Override

@@ -16,8 +16,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -84,6 +88,116 @@ class FileRosterTest {
         assertThat(SampleRecords.names(new FolderLayout(root).live()))
                 .hasSize(1)
                 .doesNotContain(dead);
+    }
+
+    @Test
+    void beatsOfUnchangedEntryWriteNoFile() {
+        List<Path> written = new ArrayList<>();
+        FileCell beating = new FileCell(new DiskWithHooks(noting(written)), new FolderLayout(root));
+
+        for (long beat = 1; beat <= 5; beat++) {
+            assertThat(numbers(attend(beating, "own", beat))).containsExactly(beat);
+            assertThat(numbers(members())).containsExactly(beat);
+        }
+
+        assertThat(written).hasSize(1);
+        RosterEntry last = members().get(0);
+        assertThat(last.heartbeat().at()).isAfter(SampleRecords.AT);
+        assertThat(new RosterEntry(
+                        last.candidate(), 1, "1.0", true, 0, enrolment("own", 1).heartbeat()))
+                .isEqualTo(enrolment("own", 1));
+    }
+
+    @Test
+    void changedEntryIsWrittenAtOnce() {
+        for (long beat = 1; beat <= 5; beat++) {
+            attend("own", beat);
+        }
+        RosterEntry before = enrolment("own", 6);
+        RosterEntry changed = new RosterEntry(before.candidate(), 1, "1.0", false, 0, before.heartbeat());
+
+        assertThat(cell.roster().attend(Map.of(ELECTION, changed), soon()).getOrDefault(ELECTION, List.of()))
+                .containsExactly(changed);
+        assertThat(members()).containsExactly(changed);
+    }
+
+    @Test
+    void everyBeatIsWrittenWhereOtherMachinesMayRead() {
+        List<Path> written = new ArrayList<>();
+        FileCell shared = new FileCell(DiskWithHooks.shared(noting(written)), new FolderLayout(root));
+
+        for (long beat = 1; beat <= 5; beat++) {
+            assertThat(attend(shared, "own", beat)).containsExactly(enrolment("own", beat));
+        }
+
+        assertThat(written).hasSize(5);
+    }
+
+    @Test
+    void everyBeatIsWrittenWhereDatesAreCoarse() {
+        List<Path> written = new ArrayList<>();
+        FileCell coarse = new FileCell(
+                new DiskWithHooks(noting(written)) {
+                    @Override
+                    public void date(Path file, Instant date) throws IOException {
+                        super.date(file, date.truncatedTo(ChronoUnit.SECONDS));
+                    }
+                },
+                new FolderLayout(root));
+
+        for (long beat = 1; beat <= 5; beat++) {
+            assertThat(attend(coarse, "own", beat)).containsExactly(enrolment("own", beat));
+        }
+
+        assertThat(written).hasSize(5);
+    }
+
+    @Test
+    void dateOfEarlierFileIsNotTakenForThatOfTheNext() {
+        for (long beat = 1; beat <= 5; beat++) {
+            attend("own", beat);
+        }
+        RosterEntry before = enrolment("own", 6);
+        RosterEntry changed = new RosterEntry(before.candidate(), 1, "1.0", false, 0, before.heartbeat());
+        AtomicBoolean replaced = new AtomicBoolean();
+        FileCell reading = new FileCell(
+                new DiskWithHooks((operation, path) -> {
+                    if (operation == Operation.READ && path.endsWith("own.json") && !replaced.getAndSet(true)) {
+                        cell.roster().attend(Map.of(ELECTION, changed), soon());
+                    }
+                }),
+                new FolderLayout(root));
+
+        assertThat(reading.roster().members(ELECTION, soon())).containsExactly(changed);
+    }
+
+    @Test
+    void removedEntryComesBackWithTheNextBeat() throws IOException {
+        attend("own", 1);
+        attend("own", 2);
+        Files.delete(folder.resolve("own.json"));
+
+        assertThat(attend("own", 3)).containsExactly(enrolment("own", 3));
+        cell.roster().leave(List.of(ELECTION), "own", soon());
+        assertThat(attend("own", 4)).containsExactly(enrolment("own", 4));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void stoppedProcessBeatsNoMore() throws Exception {
+        try (ChildJvm child = ChildJvm.on(root)) {
+            for (long beat = 1; beat <= 3; beat++) {
+                child.ask("attend " + beat);
+                assertThat(numbers(members())).containsExactly(beat);
+            }
+            List<RosterEntry> last = members();
+
+            child.stop();
+
+            assertThat(members()).isEqualTo(last);
+            assertThat(last.get(0).heartbeat().validFor())
+                    .isEqualTo(enrolment("any", 1).heartbeat().validFor());
+        }
     }
 
     @Test
@@ -181,6 +295,18 @@ class FileRosterTest {
         return cell.roster()
                 .attend(Map.of(ELECTION, enrolment(instance, heartbeat)), soon())
                 .getOrDefault(ELECTION, List.of());
+    }
+
+    private static List<Long> numbers(List<RosterEntry> entries) {
+        return entries.stream().map(entry -> entry.heartbeat().number()).toList();
+    }
+
+    private static DiskWithHooks.Hook noting(List<Path> written) {
+        return (operation, path) -> {
+            if (operation == Operation.RENAME) {
+                written.add(path);
+            }
+        };
     }
 
     private List<RosterEntry> members() {

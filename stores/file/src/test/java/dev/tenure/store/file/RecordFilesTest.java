@@ -149,7 +149,7 @@ class RecordFilesTest {
     @Test
     void stoppedWriterDoesNotBlockOthers() {
         for (Operation operation :
-                EnumSet.complementOf(EnumSet.of(Operation.MARK, Operation.APPEND, Operation.RENAME))) {
+                EnumSet.complementOf(EnumSet.of(Operation.MARK, Operation.APPEND, Operation.DATE, Operation.RENAME))) {
             AtomicBoolean wentOn = new AtomicBoolean();
             long token = others.read(ELECTION, soon()).lastToken();
             String version = others.read(ELECTION, soon()).version();

@@ -47,7 +47,7 @@ class RecordFormatFuzzTest {
             return;
         }
         try {
-            assertThat(RecordFormat.readEntry(RecordFormat.write(found.entry(), found.liveness())))
+            assertThat(RecordFormat.readEntry(RecordFormat.write(found.entry(), found.liveness(), found.dated())))
                     .isEqualTo(found);
         } catch (UnreadableRecordException e) {
             throw new AssertionError("what was read cannot be read again: " + found, e);

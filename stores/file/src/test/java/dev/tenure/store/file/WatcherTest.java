@@ -9,11 +9,14 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Backend;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.StoreTestSteps;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -37,8 +40,12 @@ class WatcherTest {
 
     @BeforeEach
     void open() {
-        watching = SampleRecords.cell(root);
+        watching = new FileCell(disk(), new FolderLayout(root));
         other = SampleRecords.cell(root);
+    }
+
+    Disk disk() {
+        return new DiskWithHooks((operation, path) -> {});
     }
 
     @AfterEach
@@ -53,6 +60,36 @@ class WatcherTest {
         for (long token = 1; token <= 3; token++) {
             write(other, token);
             assertThat(next()).isEqualTo(ELECTION);
+        }
+    }
+
+    @Test
+    void renewalOfOwnProcessWakesNobody() throws InterruptedException {
+        watch(ELECTION);
+        String version = write(other, 1);
+        assertThat(next()).isEqualTo(ELECTION);
+
+        for (long renewal = 1; renewal <= 10; renewal++) {
+            version = other.write(ELECTION, SampleRecords.held(1, renewal), version, soon())
+                    .orElseThrow();
+        }
+        letItLookAgain();
+        assertThat(wakeUps).isEmpty();
+
+        Sighting released = Sighting.Released.of(SampleRecords.held(1).lease(), null);
+        assertThat(other.write(ELECTION, released, version, soon())).isPresent();
+        assertThat(next()).isEqualTo(ELECTION);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void renewalOfOtherProcessWakes() throws InterruptedException {
+        try (ChildJvm holder = ChildJvm.on(root)) {
+            watch(ELECTION);
+            for (int times = 1; times <= 3; times++) {
+                holder.ask("claim 5"); // the same term again
+                assertThat(next()).isEqualTo(ELECTION);
+            }
         }
     }
 
@@ -175,6 +212,37 @@ class WatcherTest {
         watching.close();
         started.get(0).join();
         StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> watch(ELECTION));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void kernelIsTakenUpOnlyUntilTheStoreIsClosed() throws Exception {
+        List<Thread> before = watchers();
+        long notices = notices();
+        watch(ELECTION);
+        write(other, 1);
+        assertThat(next()).isEqualTo(ELECTION);
+        List<Thread> started =
+                watchers().stream().filter(thread -> !before.contains(thread)).toList();
+
+        watching.close();
+        started.get(0).join();
+
+        assertThat(notices()).isEqualTo(notices);
+    }
+
+    /** Returns how many times this JVM has the kernel tell of files. */
+    private static long notices() throws IOException {
+        long found = 0;
+        try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+            for (Path each : open.toList()) {
+                if (Files.isSymbolicLink(each)
+                        && Files.readSymbolicLink(each).toString().contains("inotify")) {
+                    found++;
+                }
+            }
+        }
+        return found;
     }
 
     private Backend.Watch watch(String election) {
