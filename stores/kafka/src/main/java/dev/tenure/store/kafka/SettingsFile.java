@@ -13,9 +13,9 @@ import java.util.TreeMap;
 final class SettingsFile {
     private SettingsFile() {}
 
-    static Map<String, String> read(String file) {
+    static Map<String, String> read(Path file) {
         Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
             throw new IllegalArgumentException(

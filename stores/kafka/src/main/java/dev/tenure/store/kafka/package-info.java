@@ -1,10 +1,9 @@
 /**
- * The Kafka store: a consumer group chooses the candidate that may claim, and one transactional producer at a time can
- * write terms to the topic of the election.
+ * Keeps leases in a topic of Apache Kafka, whose order of records decides.
  *
- * <p>Applications use {@link dev.tenure.store.kafka.KafkaStore} and its builder. Inside, a {@code KafkaElection} has a
- * {@code TopicReader}, which reads the topic into a {@code TopicState}; a {@code GroupMember}, which joins the group;
- * and a {@code TermLog}, which writes terms with a {@code TermProducer}.
+ * <p>Open a store with {@link dev.tenure.store.kafka.KafkaStore#on}, or by URI: {@code kafka://HOST:PORT,…/TOPIC}. The
+ * other packages: {@code log} (all elections of a topic), {@code goneli} (one election that is shared with programs
+ * that use goNELI) and {@code client} (Kafka's clients, as both use them).
  */
 @NullMarked
 package dev.tenure.store.kafka;

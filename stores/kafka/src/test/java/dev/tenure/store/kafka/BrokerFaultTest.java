@@ -6,7 +6,11 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.StoreException;
 import dev.tenure.Term;
+import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.Renewal;
+import dev.tenure.spi.Sighting;
+import dev.tenure.store.kafka.goneli.GoNeli;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
@@ -19,6 +23,7 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -38,6 +43,19 @@ class BrokerFaultTest {
     private static TestBroker broker;
 
     private final String election = KafkaTestData.newElection();
+
+    /** Opens a store whose topic, and group if it has one, is called as the election. */
+    private KafkaStore open() {
+        return broker.store().topic(election).open();
+    }
+
+    private KafkaStore openShared() {
+        return broker.store().sharedWith(goNeli()).open();
+    }
+
+    private GoNeli goNeli() {
+        return GoNeli.of(election).withTopic(election).withHeartbeatTimeout(KafkaTestData.TIMING.ttl());
+    }
 
     @BeforeAll
     static void start() {
@@ -59,11 +77,11 @@ class BrokerFaultTest {
     @DisplayName("a paused broker ends the term, followers can close, and later one leads again (NL-13, NL-25)")
     void pausedBrokerEndsTermAndLeaderFollows() throws Exception {
         try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
-            Election alices = rivals.stand("alice", broker.store().open());
+            Election alices = rivals.stand("alice", open());
             Term first = rivals.awaitTermAbove(0);
-            rivals.stand("bob", broker.store().open());
+            rivals.stand("bob", open());
 
-            Election carols = rivals.stand("carol", broker.store().open());
+            Election carols = rivals.stand("carol", open());
             StoreTestSteps.await("carol follows", () -> carols.status().leader() != null);
 
             broker.pause();
@@ -83,9 +101,9 @@ class BrokerFaultTest {
     @DisplayName("a broker that is killed and restarted keeps the leader and the tokens")
     void killedBrokerKeepsLeaderAndTokens() throws Exception {
         try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
-            rivals.stand("alice", broker.store().open());
+            rivals.stand("alice", open());
             Term first = rivals.awaitTermAbove(0);
-            rivals.stand("bob", broker.store().open());
+            rivals.stand("bob", open());
 
             broker.restart();
             StoreTestSteps.await(
@@ -102,17 +120,18 @@ class BrokerFaultTest {
             delimiter = '|',
             value = {
                 "TOPIC            | WRITE    | Read, Write and Describe on the topic",
+                "TOPIC            | READ     | Read, Write and Describe on the topic",
                 "GROUP            | READ     | Read on the group",
                 "TRANSACTIONAL_ID | WRITE    | Write and Describe on the transactional id",
             })
     @DisplayName("a missing right is reported with the right to grant")
     void missingRightIsReportedWithRemedy(ResourceType type, AclOperation operation, String remedy) throws Exception {
-        try (LeaseStore warm = broker.store().open();
+        try (LeaseStore warm = open();
                 Admin admin = broker.admin();
                 CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
-            warm.requests().submit(KafkaTestData.request(election), StoreTestSteps.soon()); // so that the topic exists
+            warm.requests().submit(KafkaTestData.request(election), StoreTestSteps.soon()); // so that there is a topic
             deny(admin, type, operation);
-            Election stand = rivals.stand("alice", broker.store().open());
+            Election stand = rivals.stand("alice", type == ResourceType.TOPIC ? open() : openShared());
 
             StoreTestSteps.await(
                     "it is reported",
@@ -128,33 +147,65 @@ class BrokerFaultTest {
     @Test
     @DisplayName("the next token is higher after the brokers' data was restored from an older copy (R15)")
     void tokenGrowsAfterDataIsRestored() throws Exception {
-        GoNeli goNeli = GoNeli.of(election).withHeartbeatTimeout(Duration.ofSeconds(3));
-        lead(goNeli);
+        lead();
         broker.backUp();
-        lead(goNeli);
-        List<Long> last = lead(goNeli);
+        lead();
+        List<Long> last = lead();
         broker.restore();
 
-        List<Long> next = lead(goNeli);
+        List<Long> next = lead();
 
         assertThat(next.get(0)).isGreaterThan(last.get(0));
         assertThat(next.get(1)).isGreaterThan(last.get(1));
     }
 
     /** Leads once in an election of Tenure alone and once beside goNELI, as new processes, and returns the tokens. */
-    private List<Long> lead(GoNeli goNeli) {
-        try (KafkaStore alone = broker.store().open();
-                KafkaStore shared =
-                        KafkaStore.on(broker.address()).sharedWith(goNeli).open()) {
+    private List<Long> lead() {
+        GoNeli apart = goNeli().withTopic(election + ".neli");
+        try (KafkaStore alone = open();
+                KafkaStore shared = broker.store().sharedWith(apart).open()) {
             return List.of(
                     new StoreCaller(alone, election).leadAndRelease(),
                     new StoreCaller(shared, election).leadAndRelease());
         }
     }
 
+    @Test
+    @DisplayName("a leader whose records were lost is refused, though the log has grown beyond them since (R4)")
+    void leaderWhoseRecordsWereLostIsRefused() throws Exception {
+        Duration ttl = Duration.ofMinutes(5); // longer than two restarts of the broker
+        try (KafkaStore alices =
+                        KafkaStore.on(broker.addressOfLine()).topic(election).open();
+                KafkaStore others = open()) {
+            others.requests()
+                    .submit(KafkaTestData.request(election), StoreTestSteps.soon()); // so that there is a topic
+            broker.backUp();
+            StoreCaller alice = new StoreCaller(alices, election, ttl);
+            Lease held = alice.renew(alice.renew(alice.lead()));
+            broker.line().refuse();
+            broker.restore();
+            for (int each = 0; each < 20; each++) {
+                others.requests().submit(KafkaTestData.request(election), StoreTestSteps.soon());
+            }
+            broker.line().pass();
+
+            StoreTestSteps.await("the renewal is refused", () -> renewal(alice, held) instanceof Renewal.Refused);
+            assertThat(alice.look()).isInstanceOf(Sighting.Never.class);
+        }
+    }
+
+    /** Renews, and returns null if that fails because the connection is not there yet. */
+    private static @Nullable Renewal renewal(StoreCaller caller, Lease held) {
+        try {
+            return caller.tryToRenew(held, Duration.ofSeconds(2));
+        } catch (StoreException notYet) {
+            return null;
+        }
+    }
+
     private AclBinding deny(Admin admin, ResourceType type, AclOperation operation) throws Exception {
         AclBinding denied = new AclBinding(
-                new ResourcePattern(type, TopicNames.of("tenure", election), PatternType.LITERAL),
+                new ResourcePattern(type, election, PatternType.LITERAL),
                 new AccessControlEntry("User:ANONYMOUS", "*", operation, AclPermissionType.DENY));
         admin.createAcls(List.of(denied)).all().get();
         return denied;
@@ -165,9 +216,9 @@ class BrokerFaultTest {
     void leaderThatCannotWriteStops() throws Exception {
         try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING);
                 Admin admin = broker.admin()) {
-            Election alices = rivals.stand("alice", broker.store().open());
+            Election alices = rivals.stand("alice", open());
             Term first = rivals.awaitTermAbove(0);
-            rivals.stand("bob", broker.store().open());
+            rivals.stand("bob", open());
 
             AclBinding denied = deny(admin, ResourceType.TOPIC, AclOperation.WRITE);
             rivals.heardBy(alices).await(ElectionEvent.Lost.class, StoreTestSteps.LIMIT);

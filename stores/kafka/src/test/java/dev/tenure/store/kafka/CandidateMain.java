@@ -4,6 +4,7 @@ import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.kafka.goneli.GoNeli;
 import dev.tenure.testkit.OverlapChecker;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -18,9 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A candidate in its own process. It writes each moment at which it leads to a file, prints its events, and steps its
- * wall clock by each line of its input; it ends with its input. Arguments: the broker, the prefix, the election, the
- * file, and the name of a static member if it is one. Without a prefix it shares the election with Go nodes; a fifth
- * argument then stands for goNELI's default timeout.
+ * wall clock by each line of its input; it ends with its input. Arguments: the broker, the topic, the election, the
+ * file. Without a topic it shares the election with Go nodes; a fifth argument then stands for goNELI's default
+ * timeout.
  */
 final class CandidateMain {
     private CandidateMain() {}
@@ -33,7 +34,7 @@ final class CandidateMain {
                                 .open())
                         .closingStore()
                         .start()
-                : Candidate.on(store(args).open())
+                : Candidate.on(KafkaStore.on(args[0]).topic(args[1]).open())
                         .closingStore()
                         .timing(KafkaTestData.TIMING)
                         .start();
@@ -56,12 +57,6 @@ final class CandidateMain {
             System.out.println("stepped " + step);
         }
         Runtime.getRuntime().exit(0); // without closing the candidate: its shutdown hook does
-    }
-
-    private static KafkaStoreBuilder store(String[] args) {
-        KafkaStoreBuilder store =
-                KafkaStore.on(args[0]).sessionTimeout(TestBroker.SESSION).prefix(args[1]);
-        return args.length > 4 ? store.staticMember(args[4]).sessionTimeout(TestBroker.LONG_SESSION) : store;
     }
 
     static GoNeli goNeli(String election) {

@@ -17,22 +17,22 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A {@link CandidateMain} in its own JVM, which a test can stop and kill. */
-final class CandidateProcess implements AutoCloseable {
+public final class CandidateProcess implements AutoCloseable {
     /** A JVM takes long to start on a busy machine. */
     private static final Duration LIMIT = StoreTestSteps.LIMIT.multipliedBy(2);
 
     private final Process process;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
-    CandidateProcess(Map<String, String> environment, String... arguments) {
+    public CandidateProcess(Map<String, String> environment, String... arguments) {
         this(CandidateMain.class, environment, arguments);
     }
 
-    CandidateProcess(Class<?> main, Map<String, String> environment, String... arguments) {
+    public CandidateProcess(Class<?> main, Map<String, String> environment, String... arguments) {
         this(main, System.getProperty("java.class.path"), environment, arguments);
     }
 
-    CandidateProcess(Class<?> main, String classPath, Map<String, String> environment, String... arguments) {
+    public CandidateProcess(Class<?> main, String classPath, Map<String, String> environment, String... arguments) {
         try {
             ProcessBuilder builder = new ProcessBuilder(JavaCommand.of("128m", classPath, main.getName(), arguments))
                     .redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -56,12 +56,12 @@ final class CandidateProcess implements AutoCloseable {
         }
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
     /** Waits until the process prints a line that begins like this, and returns the number that follows. */
-    long await(String beginning) throws InterruptedException {
+    public long await(String beginning) throws InterruptedException {
         while (true) {
             String line = lines.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
             if (line == null) {
@@ -73,8 +73,17 @@ final class CandidateProcess implements AutoCloseable {
         }
     }
 
+    /** Prints what the process prints, until it ends. */
+    @SuppressWarnings("SystemOut") // for measurements
+    public void printUntilEnd() throws InterruptedException {
+        process.waitFor();
+        for (String line = lines.poll(1, TimeUnit.SECONDS); line != null; line = lines.poll(1, TimeUnit.SECONDS)) {
+            System.out.println(line);
+        }
+    }
+
     /** Steps the wall clock of a process that was started with a {@link SteppedClock}. */
-    void stepWall(Duration step) throws IOException, InterruptedException {
+    public void stepWall(Duration step) throws IOException, InterruptedException {
         BufferedWriter input = process.outputWriter(StandardCharsets.UTF_8);
         input.write(step.toMillis() + "\n");
         input.flush();
@@ -82,7 +91,7 @@ final class CandidateProcess implements AutoCloseable {
     }
 
     /** Stops the process with SIGSTOP, and waits until it has stopped. */
-    void stop() throws IOException, InterruptedException {
+    public void stop() throws IOException, InterruptedException {
         signal("STOP");
         Path state = Path.of("/proc", Long.toString(process.pid()), "stat");
         while (!Files.readString(state).contains(") T ")) {
@@ -90,17 +99,17 @@ final class CandidateProcess implements AutoCloseable {
         }
     }
 
-    void goOn() throws IOException, InterruptedException {
+    public void goOn() throws IOException, InterruptedException {
         signal("CONT");
     }
 
     /** Ends the process with SIGTERM, so that its shutdown hook runs. */
-    void terminate() throws IOException, InterruptedException {
+    public void terminate() throws IOException, InterruptedException {
         signal("TERM");
         process.waitFor();
     }
 
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 

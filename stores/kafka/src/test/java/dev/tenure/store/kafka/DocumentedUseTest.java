@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
+import dev.tenure.store.kafka.goneli.GoNeli;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -28,8 +29,7 @@ class DocumentedUseTest {
         Map<String, String> security = Map.of("security.protocol", "PLAINTEXT");
         // snippet: open
         KafkaStore store = KafkaStore.on(brokers)
-                .prefix("tenure") // topics, and groups unless they have a prefix of their own
-                .sessionTimeout(Duration.ofSeconds(10)) // when the group gives up a silent member
+                .topic("tenure") // of all elections; it is created if it is missing
                 .clientSettings(security) // everything that Kafka's clients know, but what safety needs
                 .open();
         try (Candidate node = Candidate.on(store).closingStore().named("node-7").start()) {

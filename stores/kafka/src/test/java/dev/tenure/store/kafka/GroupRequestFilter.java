@@ -13,7 +13,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 
 /** Forwards requests to a broker, and drops those to group coordinators when a test says so. */
-final class GroupRequestFilter implements AutoCloseable {
+public final class GroupRequestFilter implements AutoCloseable {
     private static final int JOIN_GROUP = 11;
     private static final int SYNC_GROUP = 14;
 
@@ -21,18 +21,18 @@ final class GroupRequestFilter implements AutoCloseable {
     private final InetSocketAddress target;
     private volatile boolean losesGroups;
 
-    GroupRequestFilter(InetSocketAddress target) throws IOException {
+    public GroupRequestFilter(InetSocketAddress target) throws IOException {
         this.target = target;
         this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         start(this::accept);
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
     }
 
     /** Cuts members off from their groups, and from nothing else, or reconnects them. */
-    void loseGroups(boolean lose) {
+    public void loseGroups(boolean lose) {
         losesGroups = lose;
     }
 

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The command line of a short-lived JVM that a test starts. */
-final class JavaCommand {
+public final class JavaCommand {
     private JavaCommand() {}
 
-    static List<String> of(String heap, String classPath, String main, String... arguments) {
+    public static List<String> of(String heap, String classPath, String main, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx" + heap,

@@ -2,39 +2,45 @@ package dev.tenure.store.kafka;
 
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.LeaseStoreContract;
+import dev.tenure.testkit.StoreTestSteps;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 
-/** The contract of lease stores, which claims without registering: the store joins the group for such a claim. */
 @Tag("server")
 class KafkaStoreContractTest extends LeaseStoreContract {
-    @Override
-    protected LeaseStore open() {
-        return TestBroker.shared()
-                .store()
-                .prefix("contract")
-                .sessionTimeout(TestBroker.LONG_SESSION)
-                .open();
-    }
+    private final String topic = "contract-" + UUID.randomUUID();
 
     @Override
-    protected Map<String, String> exemptions() {
-        return Map.of(
-                "Races.ofManyThatClaimAtOnceExactlyOneIsGranted",
-                "a process that was not chosen is refused though the record is still free: see TwoGroupsTest",
-                "Races.aRenewalAndAClaimNeverBothSucceed",
-                "a process that was not chosen is refused, and a lease is renewed by the process that holds it");
+    protected LeaseStore open() {
+        return TestBroker.shared().store().topic(topic).open();
     }
+
+    /** The store has no clock, so nothing changes for it. */
+    @Override
+    protected void elapse(String election, Duration duration) {}
 
     @Override
     protected List<String> illegalNames() {
-        return List.of("", " ", "x".repeat(250), "選".repeat(30));
+        return List.of("", " ", "x".repeat(501), "half a character \ud83d");
     }
 
-    /** Writes an unreadable record under the key of the terms. */
+    /** A single record cannot be removed; so all are. */
+    @Override
+    protected void forget(String election) {
+        KafkaTestData.recreate(topic);
+    }
+
+    /** Writes a record that takes the place of the present one, and whose lease nobody can read. */
     @Override
     protected void corrupt(String election) {
-        KafkaTestData.write(TopicNames.of("contract", election), "term", "what is this?");
+        try (LeaseStore store = open()) {
+            String present = store.inspect(election, StoreTestSteps.soon()).version();
+            KafkaTestData.write(
+                    topic,
+                    "{\"tenure\":\"term\",\"id\":\"damaged\",\"election\":\"" + election + "\",\"replaces\":\""
+                            + present + "\",\"state\":\"what is this?\"}");
+        }
     }
 }

@@ -10,6 +10,8 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.kafka.goneli.GoNeli;
+import dev.tenure.store.kafka.goneli.GoNeliNode;
 import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -40,17 +42,15 @@ class KafkaStoreProviderTest {
                 "kafka://a:90920/topic                      | there is no HOST:PORT where one belongs",
                 "kafka://a:1/to%20pic                       | letters, digits",
                 "kafka://a:1/topic?groop=x                  | it knows create, goneli, grace, group, heartbeat-timeout",
+                "kafka://a:1/topic?session-timeout=10s      | it knows create",
                 "kafka://a:1/topic?create=perhaps           | true or false",
-                "kafka://a:1/topic?protocol=new             | classic or consumer",
-                "kafka://a:1/topic?session-timeout=10       | 10s or 6500ms",
-                "kafka://a:1/topic?session-timeout=0s       | no broker accepts it",
+                "kafka://a:1/topic?group=g                  | means nothing without goneli=true",
                 "kafka://a:1/topic?goneli=true              | group=…",
-                "kafka://a:1/topic?goneli=true&group=g&session-timeout=9s | three heartbeat timeouts",
-                "kafka://a:1/topic?heartbeat-timeout=5s     | add goneli=true",
-                "kafka://a:1/topic?goneli=false&grace=5s    | add goneli=true",
-                "kafka://a:1/topic?goneli=true&group=g&heartbeat-timeout=5 | heartbeat-timeout must be like",
+                "kafka://a:1/topic?heartbeat-timeout=5s     | means nothing without goneli=true",
+                "kafka://a:1/topic?goneli=false&grace=5s    | means nothing without goneli=true",
+                "kafka://a:1/topic?goneli=true&group=g&heartbeat-timeout=5 | heartbeat-timeout is a time like",
                 "kafka://a:1/topic?goneli=true&group=g&heartbeat-timeout=0s | longer than zero",
-                "kafka://a:1/topic?goneli=true&group=g&grace=five | grace must be like",
+                "kafka://a:1/topic?goneli=true&group=g&grace=five | grace is a time like",
                 "kafka://a:1/topic?goneli=true&group=g&grace=4s   | shorter than the heartbeat timeout",
                 "kafka://a:1/topic?settings=no/such/file    | cannot be read",
             })
@@ -62,12 +62,19 @@ class KafkaStoreProviderTest {
 
     @Test
     void storeIsOpenedByUri() {
-        String uri = "kafka://" + TestBroker.shared().address()
-                + "/byuri?group=others&session-timeout=2s&protocol=classic&create=true";
+        String uri = "kafka://" + TestBroker.shared().address() + "/byuri?create=true";
         try (LeaseStore store = Stores.open(uri)) {
             assertThat(store.name()).isEqualTo("kafka");
             assertThat(store.inspect("nothing", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
         }
+    }
+
+    @Test
+    @DisplayName("the topic of an election that is shared with goNELI is set in one place")
+    void topicBesideGoNeliIsRefused() {
+        KafkaStoreBuilder both = KafkaStore.on("a:1").topic("other").sharedWith(GoNeli.of("leaders"));
+
+        assertThatThrownBy(both::open).hasMessageContaining("'leaders.neli'");
     }
 
     @Test
@@ -146,7 +153,8 @@ class KafkaStoreProviderTest {
         try (LeaseStore store = Stores.open("kafka://" + address + "/t")) {
             assertThatThrownBy(() -> store.inspect("x", Deadline.after(TimeSource.system(), Duration.ofMillis(500))))
                     .isInstanceOf(StoreException.class)
-                    .hasMessageContainingAll("t.x", "no Kafka broker answers at " + address + ":", "port", "TLS")
+                    .hasMessageContainingAll(
+                            "the topic t", "no Kafka broker answers at " + address + ":", "port", "TLS")
                     .hasMessageNotContaining("\n");
         }
     }
@@ -164,13 +172,16 @@ class KafkaStoreProviderTest {
     @Test
     @DisplayName("a missing topic that may not be created is reported with the remedy")
     void missingTopicIsReportedWithRemedy() {
-        try (LeaseStore store =
-                TestBroker.shared().store().createIfMissing(false).open()) {
-            assertThatThrownBy(() -> store.requests().submit(KafkaTestData.request("missing"), StoreTestSteps.soon()))
+        try (LeaseStore store = TestBroker.shared()
+                .store()
+                .topic("missing")
+                .createIfMissing(false)
+                .open()) {
+            assertThatThrownBy(() -> store.requests().submit(KafkaTestData.request("x"), StoreTestSteps.soon()))
                     .isInstanceOfSatisfying(
                             StoreException.class,
                             failed -> assertThat(failed.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED))
-                    .hasMessageContaining("cleanup.policy=compact,delete");
+                    .hasMessageContaining("cleanup.policy=delete");
         }
     }
 }

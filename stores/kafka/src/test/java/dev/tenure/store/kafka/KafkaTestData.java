@@ -7,34 +7,37 @@ import dev.tenure.testkit.StoreTestSteps;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.jspecify.annotations.Nullable;
 
 /** Test data of this module: names, a timing, a request, and records of other programs. */
-final class KafkaTestData {
-    static final Timing TIMING =
+public final class KafkaTestData {
+    public static final Timing TIMING =
             Timing.of(Duration.ofSeconds(3), Duration.ofMillis(150)).withCallTimeout(Duration.ofMillis(1500));
 
     private KafkaTestData() {}
 
-    static String newElection() {
+    public static String newElection() {
         return "test-" + UUID.randomUUID();
     }
 
     /** Returns a request that applies to no term. */
-    static Request request(String election) {
+    public static Request request(String election) {
         return new Request(election, 1, null, Instant.EPOCH, "somebody");
     }
 
     /** Tells whether the condition becomes true within this time, in tests where it must not. */
-    static boolean comesWithin(Duration duration, BooleanSupplier condition) {
+    public static boolean comesWithin(Duration duration, BooleanSupplier condition) {
         Deadline limit = StoreTestSteps.within(duration);
         while (!condition.getAsBoolean() && !limit.hasPassed()) {
             LockSupport.parkNanos(5_000_000);
@@ -42,14 +45,17 @@ final class KafkaTestData {
         return condition.getAsBoolean();
     }
 
-    /** Writes a record to partition 0, as another program could. */
-    static void write(String topic, @Nullable String key, String value) {
-        Map<String, Object> settings =
-                Map.of("bootstrap.servers", TestBroker.shared().address(), "linger.ms", 0);
-        try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(topic, 0, key == null ? null : bytes(key), bytes(value)))
-                    .get();
+    /** Deletes a topic and creates an empty one in its place. */
+    public static void recreate(String topic) {
+        try (Admin admin = TestBroker.shared().admin()) {
+            admin.deleteTopics(List.of(topic)).all().get();
+            StoreTestSteps.await(
+                    "it can be created again",
+                    () -> isDone(admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1)))
+                            .all()));
+            StoreTestSteps.await(
+                    "it is there",
+                    () -> isDone(admin.describeTopics(List.of(topic)).allTopicNames()));
         } catch (ExecutionException e) {
             throw new AssertionError(e);
         } catch (InterruptedException e) {
@@ -58,7 +64,31 @@ final class KafkaTestData {
         }
     }
 
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    private static boolean isDone(KafkaFuture<?> request) {
+        try {
+            request.get();
+            return true;
+        } catch (ExecutionException notYet) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Writes a record to partition 0, as another program could. */
+    public static void write(String topic, String value) {
+        Map<String, Object> settings =
+                Map.of("bootstrap.servers", TestBroker.shared().address(), "linger.ms", 0);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(topic, 0, null, value.getBytes(StandardCharsets.UTF_8)))
+                    .get();
+        } catch (ExecutionException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.store.kafka.goneli.GoNeliNode;
 import dev.tenure.testkit.OverlapChecker;
 import dev.tenure.testkit.StoreTestSteps;
 import java.io.File;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("server")
 @Timeout(300)
 class ProcessFaultTest {
-    private static final String PREFIX = "processes";
+    private static final String TOPIC = "processes";
 
     @TempDir
     Path folder;
@@ -34,16 +35,13 @@ class ProcessFaultTest {
     private final String election = KafkaTestData.newElection();
     private int children;
 
-    private CandidateProcess child(String... further) {
-        return childWithPrefix(PREFIX, further);
+    private CandidateProcess child() {
+        return child(TOPIC);
     }
 
-    private CandidateProcess childWithPrefix(String prefix, String... further) {
+    private CandidateProcess child(String topic) {
         Path file = folder.resolve("term-" + children++);
-        String[] arguments = Stream.concat(
-                        Stream.of(TestBroker.shared().address(), prefix, election, file.toString()), Stream.of(further))
-                .toArray(String[]::new);
-        return new CandidateProcess(Map.of(), arguments);
+        return new CandidateProcess(Map.of(), TestBroker.shared().address(), topic, election, file.toString());
     }
 
     private OverlapChecker history() throws IOException {
@@ -57,7 +55,7 @@ class ProcessFaultTest {
     }
 
     @Test
-    @DisplayName("a leader stopped beyond its session does not lead beside its successor (NL-D2, NL-D3)")
+    @DisplayName("a leader stopped beyond its ttl does not lead beside its successor (NL-D2, NL-D3)")
     void stoppedLeaderNeverOverlapsSuccessor() throws Exception {
         try (CandidateProcess alice = child()) {
             long first = alice.await("acquired");
@@ -79,7 +77,7 @@ class ProcessFaultTest {
     @Test
     @DisplayName("a leader stopped beyond its session does not lead beside the Go node that leads then")
     void stoppedLeaderNeverOverlapsGoNode() throws Exception {
-        try (CandidateProcess alice = childWithPrefix("")) {
+        try (CandidateProcess alice = child("")) {
             long first = alice.await("acquired");
             StoreTestSteps.await(
                     "it has written that it leads",
@@ -100,8 +98,8 @@ class ProcessFaultTest {
     }
 
     @Test
-    @DisplayName("a stopped follower delays a hand-over by its session at most (NL-D10), and a kill is survived")
-    void stoppedFollowerDelaysHandOverByItsSession() throws Exception {
+    @DisplayName("a stopped follower does not prevent a hand-over (NL-D10), and a kill is survived")
+    void stoppedFollowerDoesNotPreventHandOver() throws Exception {
         try (CandidateProcess alice = child()) {
             long first = alice.await("acquired");
             try (CandidateProcess carol = child();
@@ -122,39 +120,22 @@ class ProcessFaultTest {
     }
 
     @Test
-    @DisplayName("a static member that restarts soon leads again, and nobody else led in between")
-    void restartedStaticMemberLeadsAgain() throws Exception {
-        try (CandidateProcess alice = child("alice")) {
-            long first = alice.await("acquired");
-            try (CandidateProcess bob = child("bob")) {
-                bob.await("follows");
-                alice.terminate();
-                try (CandidateProcess again = child("alice")) {
-                    assertThat(again.await("acquired")).isGreaterThan(first);
-                }
-            }
-        }
-        assertThat(history().findings()).isEmpty();
-        assertThat(history().terms()).hasSizeLessThanOrEqualTo(2); // the last may be too short to be written
-    }
-
-    @Test
     @DisplayName("a wall clock set back by an hour does not prolong a term (NL-D4)")
     void wallClockSetBackDoesNotProlongTerm(@TempDir Path classes) throws Exception {
         SteppedClock.compileInto(classes);
         String classPath = classes + File.pathSeparator + System.getProperty("java.class.path");
         String file = folder.resolve("term-stepped").toString();
         try (CandidateProcess alice = new CandidateProcess(
-                CandidateMain.class, classPath, Map.of(), TestBroker.shared().address(), PREFIX, election, file)) {
-            long first = alice.await("acquired");
+                CandidateMain.class, classPath, Map.of(), TestBroker.shared().address(), TOPIC, election, file)) {
+            alice.await("acquired");
             try (CandidateProcess bob = child()) {
                 bob.await("follows");
                 alice.stepWall(Duration.ofHours(-1));
                 alice.stop();
-                bob.await("acquired");
+                long next = bob.await("acquired");
                 alice.goOn();
 
-                assertThat(alice.await("fenced")).isEqualTo(first);
+                assertThat(alice.await("fenced")).isLessThan(next);
             }
         }
         assertThat(history().findings()).isEmpty();

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * transactional producer is created.
  */
 public final class ProducerHooks implements ProducerInterceptor<byte[], byte[]>, ConsumerInterceptor<byte[], byte[]> {
-    static final String ACKNOWLEDGED = "tenure.test.acknowledged";
-    static final String CREATED = "tenure.test.created";
+    public static final String ACKNOWLEDGED = "tenure.test.acknowledged";
+    public static final String CREATED = "tenure.test.created";
 
     private Runnable hook = () -> {};
 

@@ -18,7 +18,7 @@ class PulseTest {
     private final String election = KafkaTestData.newElection();
 
     private static Candidate candidate() {
-        return Candidate.on(TestBroker.shared().store().prefix("pulses").open())
+        return Candidate.on(TestBroker.shared().store().topic("pulses").open())
                 .closingStore()
                 .timing(KafkaTestData.TIMING)
                 .start();

@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
+import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.store.kafka.goneli.GoNeli;
 import dev.tenure.testkit.CompetingCandidates;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.DisplayName;
@@ -23,22 +25,17 @@ import org.junit.jupiter.api.Test;
 class StartTest {
     private final String election = KafkaTestData.newElection();
 
-    private static KafkaStoreBuilder store() {
-        return TestBroker.shared().store().prefix("starts");
-    }
-
     @Test
-    @DisplayName("a session timeout outside the bounds of the brokers is reported with the remedy (NL-D12)")
+    @DisplayName("a session outside the bounds of the brokers is reported with the remedy (NL-D12)")
     void sessionOutsideBoundsIsReported() {
-        KafkaStoreBuilder tooShort = store().sessionTimeout(Duration.ofMillis(500));
-        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
+        KafkaStoreBuilder tooShort = TestBroker.shared()
+                .store()
+                .sharedWith(GoNeli.of(election).withHeartbeatTimeout(Duration.ofMillis(300)));
+        try (CompetingCandidates rivals =
+                new CompetingCandidates(election, Timing.of(Duration.ofMillis(300), Duration.ofMillis(20)))) {
             Election stand = rivals.stand("alice", tooShort.open());
 
-            StoreTestSteps.await(
-                    "it is reported",
-                    () -> rivals.heardBy(stand).all().stream()
-                            .anyMatch(event -> event instanceof ElectionEvent.Warning
-                                    && event.cause().contains("group.min.session.timeout.ms")));
+            awaitWarning(rivals, stand, "group.min.session.timeout.ms");
         }
         try (LeaseStore store = tooShort.open()) {
             assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
@@ -47,62 +44,68 @@ class StartTest {
         }
     }
 
+    private static void awaitWarning(CompetingCandidates rivals, Election stand, String remedy) {
+        StoreTestSteps.await(
+                "it is reported",
+                () -> rivals.heardBy(stand).all().stream()
+                        .anyMatch(event -> event instanceof ElectionEvent.Warning warning
+                                && warning.cause().contains(remedy)
+                                && warning.error() instanceof StoreException failed
+                                && failed.kind() == StoreException.Kind.MISCONFIGURED));
+    }
+
     @Test
     @DisplayName("the doctor reports a topic that could lose the record of the leader")
     void doctorReportsUnsafeTopic() throws Exception {
-        try (LeaseStore store = store().open();
+        try (LeaseStore store = TestBroker.shared().store().topic(election).open();
                 Admin admin = TestBroker.shared().admin()) {
-            store.requests().submit(KafkaTestData.request(election), StoreTestSteps.soon());
-            String topic = TopicNames.of("starts", election);
-            assertThat(findings(store, topic)).extracting(CheckResult::level).containsExactly(CheckResult.Level.OK);
+            store.requests().submit(KafkaTestData.request("payroll"), StoreTestSteps.soon());
+            assertThat(findings(store)).extracting(CheckResult::level).containsExactly(CheckResult.Level.OK);
 
-            BrokerState.set(admin, topic, "retention.ms", "1000");
-            BrokerState.set(admin, topic, "cleanup.policy", "delete");
-            BrokerState.set(admin, topic, "unclean.leader.election.enable", "true");
+            BrokerState.set(admin, election, "retention.ms", "1000");
+            BrokerState.set(admin, election, "cleanup.policy", "compact,delete");
+            BrokerState.set(admin, election, "unclean.leader.election.enable", "true");
 
-            assertThat(findings(store, topic))
+            assertThat(findings(store))
                     .extracting(CheckResult::level)
-                    .containsExactlyInAnyOrder(CheckResult.Level.FAIL, CheckResult.Level.FAIL, CheckResult.Level.WARN);
+                    .containsExactly(CheckResult.Level.FAIL, CheckResult.Level.FAIL, CheckResult.Level.FAIL);
+        }
+    }
+
+    private List<CheckResult> findings(LeaseStore store) {
+        return store.diagnose(Timing.balanced(), StoreTestSteps.soon()).stream()
+                .filter(finding -> finding.subject().equals(election))
+                .toList();
+    }
+
+    @Test
+    @DisplayName("a compacted topic takes no term, and the remedy is reported")
+    void compactedTopicIsReported() throws Exception {
+        try (Admin admin = TestBroker.shared().admin();
+                CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
+            NewTopic compacted = new NewTopic(election, 1, (short) 1).configs(Map.of("cleanup.policy", "compact"));
+            admin.createTopics(List.of(compacted)).all().get();
+            Election stand = rivals.stand(
+                    "alice", TestBroker.shared().store().topic(election).open());
+
+            awaitWarning(rivals, stand, "set cleanup.policy of the topic to delete");
+            assertThat(stand.isLeader()).isFalse();
         }
     }
 
     @Test
-    @DisplayName("the doctor reports a topic with several partitions")
-    void doctorReportsSeveralPartitions() throws Exception {
-        String topic = TopicNames.of("starts", election);
-        try (LeaseStore store = store().open();
-                Admin admin = TestBroker.shared().admin()) {
-            admin.createTopics(List.of(new NewTopic(topic, 3, (short) 1))).all().get();
+    @DisplayName("of a topic with several partitions only the first counts")
+    void onlyFirstPartitionCounts() throws Exception {
+        try (Admin admin = TestBroker.shared().admin();
+                CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
+            admin.createTopics(List.of(new NewTopic(election, 3, (short) 1)))
+                    .all()
+                    .get();
+            rivals.stand("alice", TestBroker.shared().store().topic(election).open());
+            rivals.stand("bob", TestBroker.shared().store().topic(election).open());
+            rivals.awaitTermAbove(0);
 
-            assertThat(findings(store, topic))
-                    .extracting(CheckResult::text)
-                    .anyMatch(text -> text.contains("3 partitions"));
-        }
-    }
-
-    @Test
-    @DisplayName("two processes with the same static member name are reported")
-    void sameStaticMemberTwiceIsReported() {
-        try (CompetingCandidates rivals = new CompetingCandidates(election, KafkaTestData.TIMING)) {
-            List<Election> stands = new ArrayList<>();
-            for (int each = 0; each < 2; each++) {
-                stands.add(rivals.stand("alice", store().staticMember("alice").open()));
-                rivals.awaitTermAbove(0);
-            }
-
-            StoreTestSteps.await(
-                    "it is reported",
-                    () -> stands.stream()
-                            .flatMap(stand -> rivals.heardBy(stand).all().stream())
-                            .anyMatch(event -> event instanceof ElectionEvent.Warning
-                                    && event.cause().contains("same static-member")));
             assertThat(rivals.history().findings()).isEmpty();
         }
-    }
-
-    private static List<CheckResult> findings(LeaseStore store, String topic) {
-        return store.diagnose(Timing.balanced(), StoreTestSteps.soon()).stream()
-                .filter(finding -> finding.subject().equals(topic))
-                .toList();
     }
 }

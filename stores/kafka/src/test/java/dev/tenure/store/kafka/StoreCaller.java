@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a store as a campaign does, one call at a time. */
-final class StoreCaller {
+public final class StoreCaller {
     private final LeaseStore store;
     private final String election;
     private final Duration ttl;
@@ -32,26 +32,26 @@ final class StoreCaller {
             Identity.ofInstance(UUID.randomUUID().toString()).withName("caller");
     private long attempts;
 
-    StoreCaller(LeaseStore store, String election) {
+    public StoreCaller(LeaseStore store, String election) {
         this(store, election, KafkaTestData.TIMING.ttl());
     }
 
-    StoreCaller(LeaseStore store, String election, Duration ttl) {
+    public StoreCaller(LeaseStore store, String election, Duration ttl) {
         this.store = store;
         this.election = election;
         this.ttl = ttl;
     }
 
-    Identity self() {
+    public Identity self() {
         return self;
     }
 
-    Sighting look() {
+    public Sighting look() {
         return store.inspect(election, StoreTestSteps.soon());
     }
 
     /** Claims as a candidate that has waited out the record it replaces. */
-    Answer claim(Sighting replacing, Deadline deadline) {
+    public Answer claim(Sighting replacing, Deadline deadline) {
         WriteStamp stamp = new WriteStamp(0, ++attempts, Instant.EPOCH);
         return store.claim(new Ballot(election, self, ttl, stamp, ClaimCondition.judged(replacing, 0)), deadline);
     }
@@ -62,7 +62,7 @@ final class StoreCaller {
      *
      * @param prepare repairs the connection, and has the answer to the next commit lost
      */
-    void claimUnanswered(Sighting replacing, Runnable prepare) {
+    public void claimUnanswered(Sighting replacing, Runnable prepare) {
         for (Duration limit = Duration.ofMillis(500);
                 limit.compareTo(StoreTestSteps.LIMIT) < 0;
                 limit = limit.multipliedBy(2)) {
@@ -82,7 +82,7 @@ final class StoreCaller {
      * Claims until it leads. On a slow machine a claim may be refused because the group has given the member up, or
      * fail because an answer took too long.
      */
-    Lease lead() {
+    public Lease lead() {
         AtomicReference<Lease> led = new AtomicReference<>();
         StoreTestSteps.await("it leads", () -> {
             if (tryToClaim(look()) instanceof Answer.Granted granted) {
@@ -94,14 +94,14 @@ final class StoreCaller {
     }
 
     /** Claims until it leads, releases the lease, and returns its token. */
-    long leadAndRelease() {
+    public long leadAndRelease() {
         Lease lease = lead();
         store.release(lease, Handover.toAnyone(), StoreTestSteps.soon());
         return lease.token();
     }
 
     /** Claims once, and returns null if the claim failed in a way that may pass. */
-    @Nullable Answer tryToClaim(Sighting replacing) {
+    public @Nullable Answer tryToClaim(Sighting replacing) {
         try {
             return claim(replacing, StoreTestSteps.soon());
         } catch (StoreException failed) {
@@ -112,11 +112,11 @@ final class StoreCaller {
         }
     }
 
-    Lease renew(Lease held) {
+    public Lease renew(Lease held) {
         return ((Renewal.Renewed) tryToRenew(held, StoreTestSteps.LIMIT)).lease();
     }
 
-    Renewal tryToRenew(Lease held, Duration limit) {
+    public Renewal tryToRenew(Lease held, Duration limit) {
         Lease next = held.renewed(held.ttl(), held.stamp().next(++attempts, Instant.EPOCH));
         return store.renew(new RenewalRequest(held, next), Deadline.after(TimeSource.system(), limit));
     }

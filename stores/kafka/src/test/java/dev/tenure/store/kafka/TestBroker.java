@@ -2,6 +2,8 @@ package dev.tenure.store.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.store.kafka.goneli.GoNeli;
+import dev.tenure.testkit.ServerPorts;
 import dev.tenure.testkit.TcpFaultProxy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,7 +11,6 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,14 +24,11 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 
 /** A real broker in its own process, which a test can pause, kill and start again on the same data. */
-final class TestBroker implements AutoCloseable {
-    /** The session timeout of the groups, short so that tests are. */
-    static final Duration SESSION = Duration.ofSeconds(2);
-
-    /** A session timeout for tests that do not wait for its end: a busy machine does not end it. */
-    static final Duration LONG_SESSION = Duration.ofSeconds(60);
-
+public final class TestBroker implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(4);
+
+    /** The profile "matrix" runs tests with clients that are too old for the classes of the newest broker. */
+    private static final boolean CLIENT_IS_OLDER = clientIsOlder();
 
     private final String classPath;
     private final Path folder;
@@ -48,7 +46,7 @@ final class TestBroker implements AutoCloseable {
     }
 
     /** Returns the broker that the tests share. */
-    static TestBroker shared() {
+    public static TestBroker shared() {
         return Shared.BROKER;
     }
 
@@ -61,7 +59,7 @@ final class TestBroker implements AutoCloseable {
     }
 
     /** Returns the shared broker of the last release of Kafka 3: goNELI works with no newer one. */
-    static TestBroker older() {
+    public static TestBroker older() {
         return Older.BROKER;
     }
 
@@ -75,16 +73,27 @@ final class TestBroker implements AutoCloseable {
     }
 
     /** Starts a broker with more settings, one on each line. */
-    static TestBroker start(String further) {
-        return start(System.getProperty("java.class.path"), "4.3", further);
+    public static TestBroker start(String further) {
+        return CLIENT_IS_OLDER
+                ? start(olderClassPath(), "3.9", further)
+                : start(System.getProperty("java.class.path"), "4.3", further);
+    }
+
+    private static boolean clientIsOlder() {
+        try {
+            Class.forName("org.apache.kafka.clients.consumer.CloseOptions");
+            return false;
+        } catch (ClassNotFoundException before41) {
+            return true;
+        }
     }
 
     private static TestBroker start(String classPath, String release, String further) {
         try {
             Path folder = Files.createTempDirectory("tenure-kafka");
-            int port = freePort();
-            int controller = freePort();
-            int behindProxy = freePort();
+            int port = ServerPorts.free();
+            int controller = ServerPorts.free();
+            int behindProxy = ServerPorts.free();
             GroupRequestFilter groups =
                     new GroupRequestFilter(new InetSocketAddress(InetAddress.getLoopbackAddress(), behindProxy));
             TcpFaultProxy line = new TcpFaultProxy(groups.address());
@@ -109,10 +118,6 @@ final class TestBroker implements AutoCloseable {
                             "transaction.state.log.num.partitions=4",
                             "group.initial.rebalance.delay.ms=0",
                             "group.min.session.timeout.ms=1000",
-                            "group.consumer.min.session.timeout.ms=1000",
-                            "group.consumer.session.timeout.ms=2000",
-                            "group.consumer.min.heartbeat.interval.ms=100",
-                            "group.consumer.heartbeat.interval.ms=200",
                             "auto.create.topics.enable=false",
                             "log.cleaner.dedupe.buffer.size=2097152",
                             "log.cleaner.threads=1",
@@ -139,21 +144,22 @@ final class TestBroker implements AutoCloseable {
         this.line = line;
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     private String settings() {
         return folder.resolve("server.properties").toString();
     }
 
-    /** Formats the data in this JVM, which is quicker than in another. */
-    private void format(String release) {
+    /** Formats the data in this JVM, which is quicker than in another, unless its clients are not the broker's. */
+    private void format(String release) throws IOException, InterruptedException {
         String[] arguments = {
             "format", "-t", Uuid.randomUuid().toString(), "-c", settings(), "--release-version", release
         };
+        if (CLIENT_IS_OLDER) {
+            Process tool = new ProcessBuilder(JavaCommand.of("256m", classPath, "kafka.tools.StorageTool", arguments))
+                    .inheritIO()
+                    .start();
+            assertThat(tool.waitFor()).isZero();
+            return;
+        }
         ByteArrayOutputStream output = new ByteArrayOutputStream();
         int result = StorageTool.execute(arguments, new PrintStream(output, true, StandardCharsets.UTF_8));
         assertThat(result).as(output.toString(StandardCharsets.UTF_8)).isZero();
@@ -175,41 +181,41 @@ final class TestBroker implements AutoCloseable {
         }
     }
 
-    String address() {
+    public String address() {
         return "127.0.0.1:" + port;
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
     /** Returns the proxy on the second way to this broker, which a test may disturb. */
-    TcpFaultProxy line() {
+    public TcpFaultProxy line() {
         return line;
     }
 
     /** Returns the filter behind that proxy, which may cut members off from their groups. */
-    GroupRequestFilter groups() {
+    public GroupRequestFilter groups() {
         return groups;
     }
 
-    String addressOfLine() {
+    public String addressOfLine() {
         return "127.0.0.1:" + line.address().getPort();
     }
 
     /** Returns a new admin client. */
-    Admin admin() {
+    public Admin admin() {
         int limit = Math.toIntExact(START_LIMIT.toMillis());
         return Admin.create(Map.of("bootstrap.servers", address(), "default.api.timeout.ms", limit));
     }
 
-    /** Returns a builder for a store on this broker, with a short session. */
-    KafkaStoreBuilder store() {
-        return KafkaStore.on(address()).sessionTimeout(SESSION);
+    /** Returns a builder for a store on this broker. */
+    public KafkaStoreBuilder store() {
+        return KafkaStore.on(address());
     }
 
     /** Returns a store beside goNELI, behind the proxy, that runs the hook before each commit. */
-    KafkaStore storeBehindProxy(GoNeli goNeli, Runnable beforeCommit) {
+    public KafkaStore storeBehindProxy(GoNeli goNeli, Runnable beforeCommit) {
         return KafkaStore.on(addressOfLine())
                 .sharedWith(goNeli)
                 .clientSetting("interceptor.classes", ProducerHooks.class.getName())
@@ -218,11 +224,11 @@ final class TestBroker implements AutoCloseable {
     }
 
     /** Stops the process with SIGSTOP. */
-    void pause() {
+    public void pause() {
         signal("STOP");
     }
 
-    void goOn() {
+    public void goOn() {
         signal("CONT");
     }
 
@@ -241,17 +247,17 @@ final class TestBroker implements AutoCloseable {
     }
 
     /** Kills the process, and starts another one on the same data and port. */
-    void restart() throws IOException, InterruptedException {
+    public void restart() throws IOException, InterruptedException {
         restart(() -> {});
     }
 
     /** Copies the data while the process is restarted. */
-    void backUp() throws IOException, InterruptedException {
+    public void backUp() throws IOException, InterruptedException {
         restart(() -> copy(folder.resolve("data"), folder.resolve("copy")));
     }
 
     /** Puts the copy back while the process is restarted, as after the loss of a disk. */
-    void restore() throws IOException, InterruptedException {
+    public void restore() throws IOException, InterruptedException {
         restart(() -> copy(folder.resolve("copy"), folder.resolve("data")));
     }
 

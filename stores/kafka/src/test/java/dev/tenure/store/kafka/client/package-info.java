@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.store.kafka.client;
+
+import org.jspecify.annotations.NullMarked;

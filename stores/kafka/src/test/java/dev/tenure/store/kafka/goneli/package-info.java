@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.store.kafka.goneli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.store.kafka.log;
+
+import org.jspecify.annotations.NullMarked;
