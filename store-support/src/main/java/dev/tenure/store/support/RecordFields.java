@@ -48,6 +48,11 @@ public final class RecordFields {
         return new RecordFields(inner, style);
     }
 
+    /** Returns all fields as they are stored, in no order. */
+    public Map<String, String> all() {
+        return Map.copyOf(values);
+    }
+
     /** Returns these fields with one more, or unchanged if the value is null. */
     public RecordFields with(String name, @Nullable String value) {
         if (value == null) {

@@ -103,6 +103,27 @@ public final class TlsCredentials {
         }
     }
 
+    /**
+     * Returns the same that trusts only the certificates in a keystore, PKCS#12 or JKS, or those signed by them.
+     *
+     * @param storePassword of the keystore, or null if it needs none
+     * @throws IllegalArgumentException if it cannot be read, or holds no certificate
+     */
+    public TlsCredentials trustingKeystore(Path file, char @Nullable [] storePassword) {
+        try {
+            KeyStore store = KeyStore.getInstance(file.toFile(), storePassword);
+            if (store.size() == 0) {
+                throw new IllegalArgumentException(
+                        file + " shows no certificate: check its content, and give its password");
+            }
+            return new TlsCredentials(identity, password, store);
+        } catch (GeneralSecurityException | IOException unreadable) {
+            throw new IllegalArgumentException(
+                    file + " cannot be opened: check that it is a PKCS#12 or JKS keystore, and its password",
+                    unreadable);
+        }
+    }
+
     private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);

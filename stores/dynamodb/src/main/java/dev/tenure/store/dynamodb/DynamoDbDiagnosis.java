@@ -43,9 +43,11 @@ final class DynamoDbDiagnosis {
     private static final long LEAST_UNITS = 5;
 
     private final Table table;
+    private final boolean leasesOnly;
 
-    DynamoDbDiagnosis(Table table) {
+    DynamoDbDiagnosis(Table table, boolean leasesOnly) {
         this.table = table;
+        this.leasesOnly = leasesOnly;
     }
 
     List<CheckResult> run(Deadline deadline) {
@@ -61,7 +63,11 @@ final class DynamoDbDiagnosis {
                 describe(described, findings);
             }
             findings.add(cleaning(deadline));
-            new PermissionCheck(table).tryOut(deadline, findings);
+            PermissionCheck permissions = new PermissionCheck(table);
+            permissions.tryOut(deadline, findings);
+            if (!leasesOnly) {
+                permissions.tryListing(deadline, findings);
+            }
         } catch (StoreException e) {
             Optional<List<CheckResult>> unreached = ConnectFailedException.finding(e);
             if (unreached.isPresent()) {

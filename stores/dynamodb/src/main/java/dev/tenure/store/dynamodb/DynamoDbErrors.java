@@ -21,7 +21,8 @@ final class DynamoDbErrors extends ErrorTranslation {
 
     private static final String KEYS = ServiceErrors.CORRECT_CREDENTIALS;
     private static final String EXPIRED = ServiceErrors.RENEW_CREDENTIALS;
-    private static final String RIGHTS = "allow dynamodb:GetItem, PutItem, UpdateItem and DeleteItem on the table";
+    private static final String RIGHTS =
+            "allow dynamodb:GetItem, PutItem, UpdateItem, DeleteItem and Query on the table";
     private static final String SCHEMA = "the table needs the partition key pk and the sort key sk, both strings: make"
             + " another one, as the page of this store shows";
 

@@ -15,6 +15,7 @@ public final class DynamoDbStoreBuilder {
     private final String table;
     private boolean createsTable;
     private boolean ownsClient;
+    private boolean leasesOnly;
     private @Nullable Shardcoordinator fleet;
     private TimeSource time = TimeSource.system();
 
@@ -32,6 +33,15 @@ public final class DynamoDbStoreBuilder {
     /** Shares the table and its elections with a fleet of shardcoordinator. All candidates of Tenure must set this. */
     public DynamoDbStoreBuilder sharedWith(Shardcoordinator shardcoordinator) {
         this.fleet = requireNonNull(shardcoordinator, "shardcoordinator");
+        return this;
+    }
+
+    /**
+     * Sets whether nothing but leases is kept: no roster, requests or history, and no write units for them. The peer
+     * channel can bring the first two instead. Default: false.
+     */
+    public DynamoDbStoreBuilder leasesOnly(boolean only) {
+        this.leasesOnly = only;
         return this;
     }
 
@@ -62,6 +72,6 @@ public final class DynamoDbStoreBuilder {
                 throw e;
             }
         }
-        return new DynamoDbStore(opened, fleet, time);
+        return DynamoDbStore.open(opened, fleet, leasesOnly, time);
     }
 }

@@ -1,6 +1,5 @@
 package dev.tenure.store.dynamodb;
 
-import dev.tenure.aws.DeadlineConnections;
 import dev.tenure.aws.Shardcoordinator;
 import dev.tenure.aws.SharedParameters;
 import dev.tenure.spi.LeaseStore;
@@ -11,20 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /** Opens {@code dynamodb://TABLE}; credentials, and the region unless it is given, come from the SDK's own chain. */
 public final class DynamoDbStoreProvider implements StoreProvider {
-    /** The library that the store needs; the build checks that it names the version it was built with. */
-    static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:dynamodb) 2.54.13 or newer";
+    /** What the store needs; the build checks that these are the oldest and the newest version it is tested with. */
+    static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:dynamodb) 2.30.0 to 2.54.13";
 
-    private static final String REGION = "region";
-    private static final String ENDPOINT = "endpoint";
     private static final String CREATE = "create";
+    private static final String LEASES_ONLY = "leases-only";
 
     @Override
     public Set<String> schemes() {
@@ -43,14 +36,17 @@ public final class DynamoDbStoreProvider implements StoreProvider {
 
     @Override
     public LeaseStore open(StoreUri uri) {
-        List<String> known = new ArrayList<>(List.of(REGION, ENDPOINT, CREATE));
+        List<String> known = new ArrayList<>(List.of(OwnClient.REGION, OwnClient.ENDPOINT, CREATE, LEASES_ONLY));
         known.addAll(SharedParameters.KEYS);
         UriParameters parameters = UriParameters.of(uri, known);
         String table = table(uri.rest());
         boolean create = parameters.flag(CREATE, false);
+        boolean leasesOnly = parameters.flag(LEASES_ONLY, false);
         Optional<Shardcoordinator> fleet = SharedParameters.read(parameters);
-        DynamoDbStoreBuilder builder =
-                DynamoDbStore.on(client(parameters), table).ownsClient().createIfMissing(create);
+        DynamoDbStoreBuilder builder = DynamoDbStore.on(OwnClient.open(parameters), table)
+                .ownsClient()
+                .createIfMissing(create)
+                .leasesOnly(leasesOnly);
         return fleet.map(builder::sharedWith).orElse(builder).open();
     }
 
@@ -60,23 +56,5 @@ public final class DynamoDbStoreProvider implements StoreProvider {
             throw new IllegalArgumentException("the dynamodb store is given as " + example());
         }
         return NameRules.checkTable(StoreUri.decode(rest.substring(2)));
-    }
-
-    private static DynamoDbClient client(UriParameters parameters) {
-        String region = parameters.find(REGION);
-        DynamoDbClientBuilder builder =
-                DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create(new DeadlineConnections()));
-        parameters
-                .address(ENDPOINT)
-                .ifPresent(endpoint -> builder.endpointOverride(endpoint).region(Region.US_EAST_1));
-        if (region != null) {
-            builder.region(Region.of(region));
-        }
-        try {
-            return builder.build();
-        } catch (SdkClientException e) {
-            throw new IllegalArgumentException(
-                    "the dynamodb store does not know its region: set region=… or AWS_REGION", e);
-        }
     }
 }

@@ -79,6 +79,28 @@ final class PermissionCheck {
                                 "allow dynamodb:" + String.join(", dynamodb:", denied) + " on the table"));
     }
 
+    /** Adds a warning if what is kept beside the leases cannot be listed: elections do without. */
+    void tryListing(Deadline deadline, List<CheckResult> findings) {
+        List<String> denied = new ArrayList<>();
+        attempt(
+                "Query",
+                deadline,
+                denied,
+                over -> table.client()
+                        .query(query -> query.tableName(table.name())
+                                .limit(1)
+                                .keyConditionExpression("#p = :p")
+                                .expressionAttributeNames(Map.of("#p", Attributes.PARTITION_KEY))
+                                .expressionAttributeValues(Map.of(":p", Item.text(TableItems.PARTITION_PREFIX)))
+                                .overrideConfiguration(over)));
+        if (!denied.isEmpty()) {
+            findings.add(CheckResult.warn(
+                    SUBJECT,
+                    "Query on " + table.name() + " is not allowed: there is no roster, no requests and no history",
+                    "allow dynamodb:Query on the table, or set leases-only=true"));
+        }
+    }
+
     private void attempt(String action, Deadline deadline, List<String> denied, Call call) {
         deadline.requireLeft();
         try {

@@ -75,6 +75,16 @@ class DynamoDbDiagnosisTest {
         });
     }
 
+    @Test
+    void missingQueryPermissionIsAWarning() {
+        server.rule("Query", Fate.error(400, "AccessDeniedException"));
+
+        assertThat(bad(findings())).singleElement().satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(Level.WARN);
+            assertThat(finding.remedy()).contains("dynamodb:Query").contains("leases-only=true");
+        });
+    }
+
     /** The policy of the page does not allow it to elections. */
     @Test
     void missingDescribePermissionIsAWarning() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Stores;
 import dev.tenure.aws.contract.FaultyHttpServer.Fate;
+import dev.tenure.spi.Capability;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
@@ -51,13 +52,24 @@ class DynamoDbStoreProviderTest {
         }
     }
 
+    @Test
+    void onlyLeasesAreKeptIfTheUriSaysSo() {
+        try (LeaseStore store = Stores.open("dynamodb://table" + WHERE)) {
+            assertThat(store.capabilities())
+                    .containsExactlyInAnyOrder(Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
+        }
+        try (LeaseStore store = Stores.open("dynamodb://table" + WHERE + "&leases-only=true")) {
+            assertThat(store.capabilities()).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             dynamodb:table                                         | dynamodb://TABLE
             dynamodb://                                            | dynamodb://TABLE
             dynamodb://a%20b?region=eu-central-1                   | 3 to 255
             dynamodb://t?region=eu-central-1                       | 3 to 255
-            dynamodb://table?regoin=eu                             | it knows create, endpoint, region, shared, shared-lease
+            dynamodb://table?regoin=eu                             | it knows create, endpoint, leases-only, region, shared, shared-lease
             dynamodb://table?region=eu&endpoint=localhost          | https://HOST
             dynamodb://table?region=eu&create=yes                  | true or false
             dynamodb://table?region=eu&shared=s3lect               | is shardcoordinator, not 's3lect'

@@ -2,6 +2,7 @@ package dev.tenure.store.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.Identity;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.aws.contract.FaultyHttpServer;
 import dev.tenure.aws.contract.FaultyHttpServer.Fate;
@@ -9,11 +10,16 @@ import dev.tenure.spi.Answer;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
+import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.StoreTestSteps;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,6 +87,55 @@ class WireTest {
         assertThat(server.takeUnits()).as("look").isEqualTo(1);
     }
 
+    /** However many elections it stands in: one write unit, and half a read unit. */
+    @Test
+    void beatForAllElectionsIsOneWriteUnit() {
+        Identity alice = StoreTestSteps.identity("alice");
+        for (int beat = 1; beat <= 3; beat++) {
+            server.countUnits();
+            server.takeUnits();
+            server.takeCalls();
+            Map<String, RosterEntry> own = new HashMap<>();
+            for (int number = 0; number < 700; number++) {
+                own.put(election + "/" + number, entry(alice, beat, number % 10 == 0 ? 1 : 0));
+            }
+
+            Map<String, List<RosterEntry>> found = store.roster().attend(own, StoreTestSteps.soon());
+
+            assertThat(found).hasSize(own.size());
+            assertThat(found.get(election + "/7")).containsExactly(entry(alice, beat, 0));
+            assertThat(DynamoDbStore.on(TestServer.CLIENT, TABLE)
+                            .open()
+                            .roster()
+                            .members(election + "/10", StoreTestSteps.soon()))
+                    .containsExactly(entry(alice, beat, 1));
+            if (beat > 1) {
+                assertThat(server.takeActions()).containsExactly("PutItem", "Query");
+                assertThat(server.takeUnits()).isEqualTo(1.5);
+            }
+        }
+        store.roster().leave(List.of(election + "/7"), alice.instance(), StoreTestSteps.soon());
+        assertThat(store.roster().members(election + "/7", StoreTestSteps.soon()))
+                .isEmpty();
+    }
+
+    private static RosterEntry entry(Identity candidate, long beat, int leads) {
+        RosterEntry.Heartbeat heartbeat =
+                new RosterEntry.Heartbeat(beat, Instant.ofEpochSecond(beat), Duration.ofSeconds(15));
+        return new RosterEntry(candidate, 0, "1.0", true, leads, heartbeat);
+    }
+
+    /** What is beside the leases decides nothing: its failures are the caller's to ignore, and renewals go on. */
+    @Test
+    void renewalsGoOnWhileNothingElseCanBeWritten() {
+        Lease lease = StoreTestSteps.elect(store, election, "alice");
+        server.rule(call -> call.text().contains("TENURE#") ? Fate.error(400, "AccessDeniedException") : Fate.PASS);
+        Map<String, RosterEntry> own = Map.of(election, entry(StoreTestSteps.identity("alice"), 1, 1));
+
+        StoreTestSteps.assertFails(Kind.MISCONFIGURED, () -> store.roster().attend(own, StoreTestSteps.soon()));
+        StoreTestSteps.renew(store, lease);
+    }
+
     /** Two reads are no snapshot. */
     @Test
     void claimBetweenTwoReadsIsSeen() {
@@ -121,7 +176,7 @@ class WireTest {
 
     /** The policy on the page of this store. */
     @Test
-    void electionsNeedExactlyTheFourPermissionsOfThePage() {
+    void electionsNeedExactlyThePermissionsOfThePage() {
         Lease lease = StoreTestSteps.elect(store, election, "alice");
         StoreTestSteps.release(store, StoreTestSteps.renew(store, lease));
         TestServer.delete(TABLE, election, "LOCK");
@@ -129,6 +184,7 @@ class WireTest {
         TestServer.delete(TABLE, election, "LOCK");
         StoreTestSteps.unreadable(StoreTestSteps.inspect(store, election));
         StoreTestSteps.elect(store, election, "carol");
+        store.roster().attend(Map.of(election, entry(StoreTestSteps.identity("carol"), 1, 1)), StoreTestSteps.soon());
 
         Set<String> needed = new TreeSet<>();
         for (FaultyHttpServer.Call call : server.takeCalls()) {
@@ -141,7 +197,7 @@ class WireTest {
                 assertThat(call.text()).contains("\"ConsistentRead\":true");
             }
         }
-        assertThat(needed).containsExactly("DeleteItem", "GetItem", "PutItem", "UpdateItem");
+        assertThat(needed).containsExactly("DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem");
     }
 
     /** A repeated one would be answered with success for ten minutes, and write nothing. */
