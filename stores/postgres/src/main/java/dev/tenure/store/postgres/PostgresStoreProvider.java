@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 /** Opens {@code postgres://USER[:PASS]@HOST:PORT/DB}. Of several hosts, separated by commas, it uses the primary. */
 public final class PostgresStoreProvider implements StoreProvider {
-    /** What the store needs; the build checks that it names the version it was built with. */
-    static final String REQUIRES = "the PostgreSQL JDBC driver (org.postgresql:postgresql) 42.7.14 or newer";
+    /** What the store needs; the build checks that these are the oldest and the newest version it is tested with. */
+    static final String REQUIRES = "the PostgreSQL JDBC driver (org.postgresql:postgresql) 42.6.0 to 42.7.14";
 
     private static final String SCHEMA = "schema";
     private static final String CREATE = "create";

@@ -2,6 +2,7 @@ package dev.tenure.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
@@ -145,9 +146,10 @@ class HangingServerTest {
             StoreTestSteps.assertFails(
                     Kind.UNREACHABLE, () -> cold.inspect("a", StoreTestSteps.within(Duration.ofMillis(50))));
             permits.release();
-            StoreTestSteps.await("the connection is there", () -> slow.taken() == 1);
 
-            assertThat(cold.inspect("a", StoreTestSteps.soon())).isEqualTo(new Sighting.Never());
+            // Not one call: one that begins just before the connection is put away opens another. And none so short
+            // that a slow machine cannot answer it, for the connection of a call that ran out of time is closed.
+            StoreTestSteps.await("the connection serves a call", () -> finds(cold, new Sighting.Never()));
             assertThat(slow.taken()).as("no other one got through").isEqualTo(1);
         } finally {
             permits.release(10);
@@ -175,6 +177,15 @@ class HangingServerTest {
             assertThat(store.inspect("locked", StoreTestSteps.soon())).isInstanceOf(Sighting.Held.class);
         }
         assertThat(store.renew(batch.get(1), StoreTestSteps.soon())).isInstanceOf(Renewal.Renewed.class);
+    }
+
+    private static boolean finds(PostgresStore store, Sighting expected) {
+        try {
+            return store.inspect("a", StoreTestSteps.within(Duration.ofSeconds(10)))
+                    .equals(expected);
+        } catch (StoreException noConnectionYet) {
+            return false;
+        }
     }
 
     private int onlyBackend() {

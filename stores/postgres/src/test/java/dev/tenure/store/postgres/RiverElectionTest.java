@@ -1,6 +1,5 @@
 package dev.tenure.store.postgres;
 
-import dev.tenure.Timing;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.ElectionContract;
 import java.time.Duration;
@@ -13,11 +12,6 @@ class RiverElectionTest extends ElectionContract {
     private final RiverSchema schema = RiverSchema.create();
 
     @Override
-    protected Timing timing() {
-        return Timing.of(Duration.ofSeconds(4), Duration.ofMillis(100));
-    }
-
-    @Override
     protected LeaseStore open() {
         return schema.store()
                 .takeoverDelay(Duration.ZERO)
@@ -28,6 +22,11 @@ class RiverElectionTest extends ElectionContract {
     @Override
     protected String newElection() {
         return RiverStore.ELECTION;
+    }
+
+    @Override
+    protected boolean keepsRequests() {
+        return false;
     }
 
     @Override

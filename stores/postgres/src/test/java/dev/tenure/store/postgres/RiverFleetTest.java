@@ -231,8 +231,9 @@ class RiverFleetTest {
     @Test
     @DisplayName("repeated start and stop leaves nothing that blocks others (RV-10)")
     void repeatedStartAndStopBlocksNobody() {
+        Timing patient = LONG.withCallTimeout(Duration.ofSeconds(20)); // a close waits for a claim under way
         for (int times = 0; times < 20; times++) {
-            Candidate candidate = candidate("alice-" + times, LONG, store(Duration.ZERO));
+            Candidate candidate = candidate("alice-" + times, patient, store(Duration.ZERO));
             candidate.stand(RiverStore.ELECTION);
             if (times % 2 == 0) {
                 StoreTestSteps.await(

@@ -21,12 +21,12 @@ import org.postgresql.ds.PGSimpleDataSource;
  * A pooler in the manner of PgBouncer, in front of the shared server: lends its server connections to clients for a
  * session, or for a transaction. Knows the messages of the protocol, but neither TLS nor passwords nor cancelling.
  */
-final class TestPooler implements AutoCloseable {
+public final class TestPooler implements AutoCloseable {
     private static final int SPECIAL_REQUEST = 1234 << 16;
     private static final int NOBODYS_PID = 7;
 
     /** For how long a server connection is lent, and which is lent next. */
-    enum Mode {
+    public enum Mode {
         SESSION,
         TRANSACTION_LAST_FIRST,
         TRANSACTION_FIRST_FIRST
@@ -37,7 +37,7 @@ final class TestPooler implements AutoCloseable {
     private final Deque<End> idle = new ConcurrentLinkedDeque<>();
     private final Set<End> ends = ConcurrentHashMap.newKeySet();
 
-    TestPooler(Mode mode) {
+    public TestPooler(Mode mode) {
         this.mode = mode;
         try {
             this.acceptor = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -48,7 +48,7 @@ final class TestPooler implements AutoCloseable {
     }
 
     /** Returns what opens connections through this pooler. */
-    PGSimpleDataSource source() {
+    public PGSimpleDataSource source() {
         PGSimpleDataSource source = TestServer.source();
         source.setServerNames(new String[] {"localhost"});
         source.setPortNumbers(new int[] {acceptor.getLocalPort()});

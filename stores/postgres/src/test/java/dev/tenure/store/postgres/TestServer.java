@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** The real server that all tests of this module share, with durable commits as in production. */
-final class TestServer {
+/** The real server that all tests of a module share, with durable commits as in production. */
+public final class TestServer {
     static final EmbeddedPostgres SHARED = start();
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
@@ -29,6 +29,7 @@ final class TestServer {
         return EmbeddedPostgres.builder()
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("max_prepared_transactions", "10")
                 .setServerConfig("max_connections", "400");
     }
 
@@ -51,12 +52,12 @@ final class TestServer {
     }
 
     /** Returns what opens connections to the shared server. */
-    static PGSimpleDataSource source() {
+    public static PGSimpleDataSource source() {
         return (PGSimpleDataSource) SHARED.getPostgresDatabase();
     }
 
     /** Returns the name of a schema that no other test uses. */
-    static String newSchema() {
+    public static String newSchema() {
         return "test " + SCHEMAS.incrementAndGet();
     }
 

@@ -21,9 +21,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.RedisClusterClient;
-import redis.clients.jedis.RedisSentinelClient;
+import redis.clients.jedis.UnifiedJedis;
 
 /**
  * Keeps leases in Redis and judges them by its clock: on one server, behind Sentinel, or in a Cluster. Thread-safe.
@@ -84,24 +82,20 @@ public final class RedisStore extends CompositeStore {
     }
 
     /**
-     * Returns a builder of a store on the application's own client. A connection is taken from its pool only for the
-     * length of a call, and the client is never closed.
+     * Returns a builder of a store on the application's own client, for one server or a Cluster: a {@code RedisClient}
+     * or {@code RedisClusterClient} of Jedis 8, a {@code JedisPooled} or {@code JedisCluster} before. A connection is
+     * taken from its pool only for the length of a call, and the client is never closed.
      */
-    public static RedisStoreBuilder on(RedisClient client) {
-        return RedisStoreBuilder.onClient(client);
-    }
-
-    /** Returns a builder of a store on the application's own Cluster client; see {@link #on(RedisClient)}. */
-    public static RedisStoreBuilder on(RedisClusterClient client) {
+    public static RedisStoreBuilder on(UnifiedJedis client) {
         return RedisStoreBuilder.onClient(client);
     }
 
     /**
-     * Returns a builder of a store on the application's own Sentinel client; see {@link #on(RedisClient)}. List all
+     * Returns a builder of a store on the application's own Sentinel client; see {@link #on(UnifiedJedis)}. List all
      * sentinels: the store asks whether a majority of them names the client's master, because the client believes the
      * first that answers.
      */
-    public static RedisStoreBuilder on(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
+    public static RedisStoreBuilder on(UnifiedJedis client, List<HostAndPort> sentinels, String master) {
         return RedisStoreBuilder.onClient(client, sentinels, master);
     }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
+import dev.tenure.store.redis.connection.BorrowedClient;
 import dev.tenure.store.redis.connection.ConnectionPools;
 import dev.tenure.store.redis.connection.ConnectionSource;
 import dev.tenure.store.redis.records.Keys;
@@ -12,7 +13,6 @@ import dev.tenure.store.redis.routing.CommandRouter;
 import dev.tenure.store.redis.topology.ClusterTopology;
 import dev.tenure.store.redis.topology.SentinelTopology;
 import dev.tenure.store.redis.topology.Topology;
-import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ClientSetInfoConfig;
@@ -21,10 +21,10 @@ import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.RedisClusterClient;
-import redis.clients.jedis.RedisSentinelClient;
-import redis.clients.jedis.util.Pool;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
+import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.providers.SentineledConnectionProvider;
 
 /** Builds a {@link RedisStore}. Not thread-safe. */
 public final class RedisStoreBuilder {
@@ -69,28 +69,34 @@ public final class RedisStoreBuilder {
                 null);
     }
 
-    static RedisStoreBuilder onClient(RedisClient client) {
+    static RedisStoreBuilder onClient(UnifiedJedis client) {
+        ConnectionProvider provider = BorrowedClient.provider(client);
+        if (provider instanceof ClusterConnectionProvider cluster) {
+            return onCluster(cluster);
+        }
+        if (provider instanceof SentineledConnectionProvider) {
+            throw new IllegalArgumentException(
+                    "this client asks sentinels: name them and their master too, on(client, sentinels, master)");
+        }
         HostAndPort anywhere = new HostAndPort("the application's client", 0);
         return new RedisStoreBuilder(
                 (connections, config) -> Topology.fixed(() -> anywhere),
-                ConnectionSource.borrowed(
-                        (node, timeoutMillis) -> client.getPool().getResource()));
+                ConnectionSource.borrowed((node, timeoutMillis) -> provider.getConnection()));
     }
 
-    static RedisStoreBuilder onClient(RedisClusterClient client) {
-        List<HostAndPort> nodes = client.getClusterNodes().keySet().stream()
-                .map(HostAndPort::from)
-                .toList();
+    private static RedisStoreBuilder onCluster(ClusterConnectionProvider provider) {
+        List<HostAndPort> nodes =
+                provider.getNodes().keySet().stream().map(HostAndPort::from).toList();
         return new RedisStoreBuilder(
                 (connections, config) -> new ClusterTopology(connections, nodes),
-                ConnectionSource.borrowed((node, timeoutMillis) -> borrow(client, node)));
+                ConnectionSource.borrowed((node, timeoutMillis) -> borrow(provider, node)));
     }
 
-    private static Connection borrow(RedisClusterClient client, HostAndPort node) {
-        ConnectionPool pool = client.getClusterNodes().get(node.toString());
+    private static Connection borrow(ClusterConnectionProvider provider, HostAndPort node) {
+        ConnectionPool pool = provider.getNodes().get(node.toString());
         if (pool == null) {
-            client.refreshClusterTopology();
-            pool = client.getClusterNodes().get(node.toString());
+            provider.renewSlotCache();
+            pool = provider.getNodes().get(node.toString());
         }
         if (pool == null) {
             throw new StoreException(Kind.UNREACHABLE, "the application's client does not know the node " + node);
@@ -98,24 +104,26 @@ public final class RedisStoreBuilder {
         return pool.getResource();
     }
 
-    static RedisStoreBuilder onClient(RedisSentinelClient client, List<HostAndPort> sentinels, String master) {
+    static RedisStoreBuilder onClient(UnifiedJedis client, List<HostAndPort> sentinels, String master) {
         requireNonNull(master, "master");
+        if (!(BorrowedClient.provider(client) instanceof SentineledConnectionProvider provider)) {
+            throw new IllegalArgumentException(
+                    "this client asks no sentinels: leave them and the master out, on(client)");
+        }
         return new RedisStoreBuilder(
                 (connections, config) ->
                         new SentinelTopology(new ConnectionPools(ConnectionSource.own(config)), sentinels, master),
-                ConnectionSource.borrowed((node, timeoutMillis) -> borrow(client, node)));
+                ConnectionSource.borrowed((node, timeoutMillis) -> borrow(provider, node)));
     }
 
     /** Borrows a connection. The client may not know the master yet that the majority of sentinels names. */
-    private static Connection borrow(RedisSentinelClient client, HostAndPort node) {
-        Iterator<Pool<Connection>> pools =
-                client.getPrimaryNodesConnectionMap().values().iterator();
-        Connection connection = pools.next().getResource();
-        if (!node.equals(connection.getHostAndPort())) {
-            String other = String.valueOf(connection.getHostAndPort());
+    private static Connection borrow(SentineledConnectionProvider provider, HostAndPort node) {
+        Connection connection = provider.getConnection();
+        HostAndPort address = BorrowedClient.address(connection);
+        if (!node.equals(address)) {
             connection.close();
             throw new StoreException(
-                    Kind.UNREACHABLE, "the application's client has " + other + " for the master, and not " + node);
+                    Kind.UNREACHABLE, "the application's client has " + address + " for the master, and not " + node);
         }
         return connection;
     }

@@ -3,12 +3,17 @@ package dev.tenure.store.redis;
 import dev.tenure.spi.LeaseStore;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
-import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.JedisCluster;
+import redis.clients.jedis.UnifiedJedis;
 
 @Tag("server")
 class ClusterContractTest extends RedisContract {
-    private static final RecordEditor MEDDLER = new RecordEditor(
-            RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses())));
+    private static final RecordEditor MEDDLER = new RecordEditor(client());
+
+    @SuppressWarnings("deprecation") // the only one that all versions of Jedis have
+    private static UnifiedJedis client() {
+        return new JedisCluster(Set.copyOf(Servers.cluster().addresses()));
+    }
 
     @Override
     RecordEditor meddler() {

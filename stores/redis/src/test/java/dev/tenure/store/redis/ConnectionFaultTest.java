@@ -83,7 +83,7 @@ class ConnectionFaultTest extends ConnectionFaultContract {
         StoreTestSteps.assertFails(
                         Kind.UNREACHABLE,
                         () -> line.run(
-                                new CallPurpose("claiming", CallPurpose.Type.LEASE_WRITE),
+                                new CallPurpose("claiming", CallPurpose.Type.CLAIM),
                                 List.of(RedisCommand.command(0, Protocol.Command.PING)),
                                 StoreTestSteps.soon()))
                 .withMessageContaining("closed");

@@ -175,7 +175,7 @@ class HangingNodeTest {
         CountDownLatch answered = new CountDownLatch(2);
         callers.execute(() -> {
             List<Object> answers = router.send(
-                    new CallPurpose("test", CallPurpose.Type.LEASE_WRITE),
+                    new CallPurpose("test", CallPurpose.Type.CLAIM),
                     List.of(
                             RedisCommand.command(0, Protocol.Command.PING),
                             RedisCommand.command(1, Protocol.Command.PING)),

@@ -24,7 +24,8 @@ import redis.clients.jedis.HostAndPort;
 class MajorityCheckTest {
     private static final HostAndPort HERE = new HostAndPort("here", 1);
     private static final String ELSEWHERE = "there:1";
-    private static final CallPurpose CLAIM = new CallPurpose("claiming a", CallPurpose.Type.LEASE_WRITE);
+    private static final CallPurpose RENEWAL = new CallPurpose("renewing a", CallPurpose.Type.RENEWAL);
+    private static final CallPurpose CLAIM = new CallPurpose("claiming a", CallPurpose.Type.CLAIM);
 
     /** Voters of which the first ones answer, each with the master it names. */
     private record Voters(int voterCount, List<String> named) implements Topology {
@@ -66,7 +67,7 @@ class MajorityCheckTest {
         /** Returns the epoch in which the node counts as the master, once the voters have decided for it. */
         String decide(MajorityCheck check, HostAndPort node, String epoch) {
             decision = new ElectedMaster(node.toString(), epoch);
-            return check.confirmBefore(CLAIM, node, List.of(0), StoreTestSteps.soon())
+            return check.confirmBefore(RENEWAL, node, List.of(0), StoreTestSteps.soon())
                     .epoch();
         }
 
@@ -166,6 +167,19 @@ class MajorityCheckTest {
 
         check.suspectAll();
         assertThat(voters.decide(check, HERE, "3")).isEqualTo("3");
+    }
+
+    /** Of unknown outcome, it would keep all others waiting for a ttl, and then the next one that missed the change. */
+    @Test
+    void votersAreAskedBeforeEachClaim() {
+        Changing voters = new Changing();
+        MajorityCheck check = new MajorityCheck(voters);
+        voters.decide(check, HERE, "1");
+        assertThat(voters.decide(check, HERE, "3")).as("not asked").isEqualTo("1");
+
+        assertThat(check.confirmBefore(CLAIM, HERE, List.of(0), StoreTestSteps.soon())
+                        .epoch())
+                .isEqualTo("3");
     }
 
     @Test

@@ -30,7 +30,7 @@ import redis.clients.jedis.args.ClusterFailoverOption;
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT) // each test starts its own servers
 class MajorityTest {
-    private static final Duration SHORT = Duration.ofMillis(900);
+    private static final Duration SHORT = Duration.ofSeconds(2);
     private static final String ELECTION = "a";
     private static final int SLOT = new Keys("tenure").slot(ELECTION);
 
@@ -50,10 +50,9 @@ class MajorityTest {
             StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.renew(next, StoreTestSteps.within(SHORT)))
                     .withMessageMatching(".*[01] of 3 sentinels answered, and 2 must name the same master: .*");
             StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.renew(next, StoreTestSteps.within(SHORT)));
+            // What it says depends on how far it comes in this time.
             StoreTestSteps.assertFails(
-                            Kind.UNREACHABLE,
-                            () -> fresh.claim(StoreTestSteps.ballot("b"), StoreTestSteps.within(SHORT)))
-                    .withMessageMatching(".*[01] of 3 sentinels answered.*");
+                    Kind.UNREACHABLE, () -> fresh.claim(StoreTestSteps.ballot("b"), StoreTestSteps.within(SHORT)));
 
             servers.sentinels.get(1).signal("CONT");
             StoreTestSteps.await("two of three confirm", () -> isShown(store, next.next()));

@@ -13,6 +13,7 @@ import dev.tenure.store.redis.connection.ConnectionPools;
 import dev.tenure.store.redis.connection.ConnectionSource;
 import dev.tenure.store.redis.routing.CommandRouter;
 import dev.tenure.store.redis.topology.Topology;
+import dev.tenure.testkit.ServerPorts;
 import dev.tenure.testkit.StoreTestSteps;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +113,7 @@ class MisinformedNodeTest {
 
     @Test
     void aSentinelThatNamesADeadMasterIsOverruled() {
-        HostAndPort nobody = new HostAndPort("127.0.0.1", TestServer.freePort());
+        HostAndPort nobody = new HostAndPort("127.0.0.1", ServerPorts.free());
         try (TestServer master = TestServer.start();
                 TestServer stale = sentinel(nobody, 2);
                 TestServer good = sentinel(master.address(), 1);

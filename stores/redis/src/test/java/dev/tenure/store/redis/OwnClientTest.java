@@ -1,6 +1,7 @@
 package dev.tenure.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tenure.StoreException.Kind;
@@ -9,6 +10,7 @@ import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.Renewal;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.ServerPorts;
 import dev.tenure.testkit.StoreTestSteps;
 import java.util.List;
 import java.util.Set;
@@ -22,9 +24,10 @@ import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.RedisClusterClient;
-import redis.clients.jedis.RedisSentinelClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
+import redis.clients.jedis.providers.PooledConnectionProvider;
+import redis.clients.jedis.providers.SentineledConnectionProvider;
 
 /** Stores on the application's own clients, which stay open. */
 @Tag("server")
@@ -34,36 +37,56 @@ class OwnClientTest {
 
     @Test
     void aPooledConnectionIsReturnedUnchangedAfterEachCall() {
-        try (RedisClient client =
-                RedisClient.create("127.0.0.1", Servers.single().port())) {
+        PooledConnectionProvider provider = Clients.provider(Servers.single().port());
+        try (UnifiedJedis client = Clients.of(provider)) {
             tryOut(RedisStore.on(client));
 
-            assertThat(client.getPool().getNumActive()).isZero();
-            assertThat(client.getPool().getNumIdle()).isPositive();
+            assertThat(provider.getPool().getNumActive()).isZero();
+            assertThat(provider.getPool().getNumIdle()).isPositive();
             assertThat(client.ping()).isEqualTo("PONG");
         }
     }
 
     @Test
     void aClusterClientLendsConnectionsToItsNodes() {
-        try (RedisClusterClient client =
-                RedisClusterClient.create(Set.copyOf(Servers.cluster().addresses()))) {
+        ClusterConnectionProvider provider =
+                new ClusterConnectionProvider(Set.copyOf(Servers.cluster().addresses()), Clients.SETTINGS);
+        try (UnifiedJedis client = Clients.of(provider)) {
             tryOut(RedisStore.on(client));
 
             // A majority ends the poll: other voters may still be answering.
             StoreTestSteps.await(
                     "all connections are given back",
-                    () -> client.getClusterNodes().values().stream().allMatch(pool -> pool.getNumActive() == 0));
+                    () -> provider.getNodes().values().stream().allMatch(pool -> pool.getNumActive() == 0));
         }
     }
 
     @Test
     void aSentinelClientLendsConnectionsToItsMaster() {
-        try (RedisSentinelClient client = RedisSentinelClient.builder()
-                .masterName(Servers.Watched.NAME)
-                .sentinels(Set.copyOf(Servers.watched().addresses()))
-                .build()) {
+        try (UnifiedJedis client = Clients.of(sentineled())) {
             tryOut(RedisStore.on(client, Servers.watched().addresses(), Servers.Watched.NAME));
+        }
+    }
+
+    private static SentineledConnectionProvider sentineled() {
+        return new SentineledConnectionProvider(
+                Servers.Watched.NAME,
+                Clients.SETTINGS,
+                Set.copyOf(Servers.watched().addresses()),
+                Clients.SETTINGS);
+    }
+
+    @Test
+    void aSentinelClientWithoutItsSentinelsIsRefusedAndSoIsAnotherWithThem() {
+        try (UnifiedJedis watched = Clients.of(sentineled());
+                UnifiedJedis single =
+                        Clients.of(Clients.provider(Servers.single().port()))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> RedisStore.on(watched))
+                    .withMessageContaining("on(client, sentinels, master)");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> RedisStore.on(single, Servers.watched().addresses(), Servers.Watched.NAME))
+                    .withMessageContaining("asks no sentinels");
         }
     }
 
@@ -82,8 +105,7 @@ class OwnClientTest {
 
     @Test
     void aStoreThatMayKeepConnectionsListens() throws InterruptedException {
-        try (RedisClient client =
-                        RedisClient.create("127.0.0.1", Servers.single().port());
+        try (UnifiedJedis client = Clients.of(Clients.provider(Servers.single().port()));
                 RedisStore store =
                         RedisStore.on(client).prefix(prefix).keepConnections().open()) {
             CountDownLatch woken = new CountDownLatch(2);
@@ -100,12 +122,12 @@ class OwnClientTest {
     void aConnectionToADemotedServerIsNotReused() {
         try (TestServer node = TestServer.start();
                 Jedis admin = node.client();
-                RedisClient client = RedisClient.create("127.0.0.1", node.port());
+                UnifiedJedis client = Clients.of(Clients.provider(node.port()));
                 RedisStore store = RedisStore.on(client).open()) {
             store.inspect("a", StoreTestSteps.soon());
             CommandArguments id = new CommandArguments(Protocol.Command.CLIENT).add("ID");
             long pooled = (Long) client.executeCommand(id);
-            admin.replicaof("127.0.0.1", TestServer.freePort());
+            admin.replicaof("127.0.0.1", ServerPorts.free());
 
             StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.soon()));
             assertThat(client.executeCommand(id)).isNotEqualTo(pooled);
@@ -114,8 +136,7 @@ class OwnClientTest {
 
     @Test
     void connectionSettingsAreRefusedForAnOwnClient() {
-        try (RedisClient client =
-                RedisClient.create("127.0.0.1", Servers.single().port())) {
+        try (UnifiedJedis client = Clients.of(Clients.provider(Servers.single().port()))) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> RedisStore.on(client)
                             .config(DefaultJedisClientConfig.builder().build()));

@@ -10,6 +10,7 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.ServerPorts;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.List;
@@ -183,7 +184,7 @@ class RedisStoreProviderTest {
     @ParameterizedTest
     @ValueSource(strings = {"redis://127.0.0.1:%d", "redis-cluster://127.0.0.1:%d", "redis-sentinel://127.0.0.1:%d/m"})
     void nobodyThereIsUnreachable(String uri) {
-        int port = TestServer.freePort();
+        int port = ServerPorts.free();
         Deadline late = StoreTestSteps.within(Duration.ofHours(1));
         try (LeaseStore store = Stores.open(uri.formatted(port))) {
             List<ThrowingCallable> calls = List.of(

@@ -72,7 +72,7 @@ class ReplicaTest {
         Ballot ballot = StoreTestSteps.ballot("a");
 
         StoreTestSteps.assertFails(Kind.OUTCOME_UNKNOWN, () -> store.claim(ballot, StoreTestSteps.within(SHORT)))
-                .withMessageContaining("0 of 1 replicas");
+                .withMessageMatching(".*(0 of 1 replicas|no answer).*");
         StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("a", StoreTestSteps.within(SHORT)));
         REPLICA.signal("CONT");
 
@@ -169,7 +169,7 @@ class ReplicaTest {
             StoreTestSteps.assertFails(
                             Kind.OUTCOME_UNKNOWN,
                             () -> strict.claim(StoreTestSteps.ballot("a"), StoreTestSteps.within(SHORT)))
-                    .withMessageContaining("1 of 2 replicas");
+                    .withMessageMatching(".*(1 of 2 replicas|no answer).*");
         }
     }
 

@@ -15,6 +15,7 @@ import dev.tenure.spi.RosterEntry;
 import dev.tenure.spi.Sighting;
 import dev.tenure.store.redis.records.Keys;
 import dev.tenure.testkit.CompetingCandidates;
+import dev.tenure.testkit.ServerPorts;
 import dev.tenure.testkit.StoreTestSteps;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -116,7 +117,7 @@ class ServerFaultTest {
     @Test
     void aDeadSentinelIsSkipped() {
         String list = Servers.watched().uri().replace("redis-sentinel://", "");
-        try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + TestServer.freePort() + "," + list)) {
+        try (LeaseStore store = Stores.open("redis-sentinel://127.0.0.1:" + ServerPorts.free() + "," + list)) {
             assertThat(store.inspect("nobody-stands-here", StoreTestSteps.soon()))
                     .isEqualTo(new Sighting.Never());
         }

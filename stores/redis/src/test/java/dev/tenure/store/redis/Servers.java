@@ -44,6 +44,9 @@ final class Servers {
         private static final int MASTERS = 3;
         private static final int SLOTS = 16_384;
 
+        /** In an answer to CLUSTER SLOTS, after the first slot, the last slot and the master. */
+        private static final int FIRST_REPLICA = 3;
+
         final List<TestServer> nodes = new ArrayList<>();
 
         Cluster() {
@@ -69,6 +72,18 @@ final class Servers {
             nodes.subList(MASTERS, all)
                     .forEach(node ->
                             StoreTestSteps.await("in step", () -> node.says("replication", "master_link_status:up")));
+            nodes.forEach(node ->
+                    StoreTestSteps.await("all know the replicas", () -> replicasKnownTo(node) == all - MASTERS));
+        }
+
+        /** Counts as clients do, to whom a replica is shown once it has received something. */
+        private static int replicasKnownTo(TestServer node) {
+            try (Jedis client = node.client()) {
+                return ((List<?>) client.sendCommand(Protocol.Command.CLUSTER, "SLOTS"))
+                        .stream()
+                                .mapToInt(range -> ((List<?>) range).size() - FIRST_REPLICA)
+                                .sum();
+            }
         }
 
         private void start(int nodeTimeoutMillis) {

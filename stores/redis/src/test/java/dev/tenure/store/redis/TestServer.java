@@ -1,12 +1,11 @@
 package dev.tenure.store.redis;
 
+import dev.tenure.testkit.ServerPorts;
 import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ final class TestServer implements AutoCloseable {
 
     /** Starts a server with these settings, two words each or more. */
     static TestServer start(String... settings) {
-        return start(freePort(), settings);
+        return start(ServerPorts.free(), settings);
     }
 
     static TestServer start(int port, String... settings) {
@@ -62,7 +61,7 @@ final class TestServer implements AutoCloseable {
 
     /** Starts a sentinel, which saves its state in its settings file. */
     static TestServer sentinel(String settings) {
-        int port = freePort();
+        int port = ServerPorts.free();
         try {
             Path file = Files.createTempFile("tenure-sentinel-", ".conf");
             Files.writeString(file, "port " + port + "\nbind 127.0.0.1\n" + settings);
@@ -112,19 +111,6 @@ final class TestServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    /** A cluster bus takes the port 10,000 above. */
-    static int freePort() {
-        while (true) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                if (socket.getLocalPort() < 55_000) {
-                    return socket.getLocalPort();
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
     }
 

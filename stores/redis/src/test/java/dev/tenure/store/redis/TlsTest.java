@@ -6,6 +6,7 @@ import dev.tenure.StoreException.Kind;
 import dev.tenure.Stores;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
+import dev.tenure.testkit.ServerPorts;
 import dev.tenure.testkit.StoreTestSteps;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ class TlsTest {
         try (var out = Files.newOutputStream(trust)) {
             trusted.store(out, PASSWORD.toCharArray());
         }
-        int port = TestServer.freePort();
+        int port = ServerPorts.free();
         try (TestServer node = TestServer.start(
                 "--tls-port",
                 "" + port,

@@ -7,8 +7,8 @@ import java.util.Set;
 
 /** Opens {@code route53://ZONE-ID/DOMAIN}; credentials come from the SDK's own chain. */
 public final class Route53StoreProvider implements StoreProvider {
-    /** The library that the store needs; the build checks that it names the version it was built with. */
-    static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:route53) 2.54.13 or newer";
+    /** What the store needs; the build checks that these are the oldest and the newest version it is tested with. */
+    static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:route53) 2.30.0 to 2.54.13";
 
     @Override
     public Set<String> schemes() {

@@ -11,6 +11,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.S3Configuration;
 
 /** The settings of a client that the store creates: those of the user, and those that safety needs. */
 final class ClientSettings {
@@ -48,14 +49,22 @@ final class ClientSettings {
         return region != null || endpoint != null || pathStyle != null || credentials != null;
     }
 
+    /** A record is smaller than the request for permission to send it. Older versions of the SDK always ask. */
+    private static void sendAtOnce(S3Configuration.Builder service) {
+        try {
+            service.expectContinueEnabled(false);
+        } catch (NoSuchMethodError olderSdk) {
+            return;
+        }
+    }
+
     S3Client open() {
         S3ClientBuilder builder = S3Client.builder()
                 .httpClient(UrlConnectionHttpClient.create(new DeadlineConnections()))
                 // Stores that are not AWS's often know neither of these; a record has nothing to gain by them.
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-                // A record is smaller than the request for permission to send it.
-                .serviceConfiguration(service -> service.expectContinueEnabled(false));
+                .serviceConfiguration(ClientSettings::sendAtOnce);
         if (region != null) {
             builder.region(Region.of(region));
         } else if (endpoint != null) {

@@ -44,7 +44,7 @@ final class ConditionalWriteCheck implements AutoCloseable {
     private volatile boolean closed;
     private volatile int fairRounds;
 
-    /** The time limit of one round. A store that needs longer gets twice the time in the next attempt. */
+    /** The time limit of one round. A store that needs longer gets twice the time in the next attempt, or a claim's. */
     private Duration limit = FIRST_LIMIT;
 
     /** The result; the problem is empty if there is none. */
@@ -78,7 +78,7 @@ final class ConditionalWriteCheck implements AutoCloseable {
     private Verdict await(Deadline deadline) {
         Duration patience = deadline.remaining().dividedBy(2);
         try {
-            return underWay(deadline.time()).get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return underWay(deadline.time(), patience).get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw StoreException.postponed(
                     "s3://" + bucket.name() + " is slow: its conditional writes are still being tried out, "
@@ -94,9 +94,10 @@ final class ConditionalWriteCheck implements AutoCloseable {
     }
 
     /** Starts at most one check: all elections of a process need the result at the same time. */
-    private synchronized FutureTask<Verdict> underWay(TimeSource time) {
+    private synchronized FutureTask<Verdict> underWay(TimeSource time, Duration patience) {
         FutureTask<Verdict> running = underWay;
         if (running == null) {
+            limit = patience.compareTo(limit) > 0 ? patience : limit;
             running = new FutureTask<>(() -> find(time));
             Thread thread = new Thread(running, "tenure-s3-try-out");
             thread.setDaemon(true);

@@ -7,8 +7,8 @@ import java.util.Set;
 
 /** Opens {@code s3://BUCKET[/PREFIX]}, and {@code s3://BUCKET/LOCKFILE?shared=s3lect}. */
 public final class S3StoreProvider implements StoreProvider {
-    /** The library that the store needs; the build checks that it names the version it was built with. */
-    static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:s3) 2.54.13 or newer";
+    /** What the store needs; the build checks that these are the oldest and the newest version it is tested with. */
+    static final String REQUIRES = "the AWS SDK for Java 2 (software.amazon.awssdk:s3) 2.30.0 to 2.54.13";
 
     @Override
     public Set<String> schemes() {

@@ -6,13 +6,13 @@ import dev.tenure.Identity;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Ballot;
 import dev.tenure.spi.ClaimCondition;
-import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** Claims beside s3lect that fail between the token and the lockfile, which cannot be written at once. */
 @Tag("server")
-@Timeout(60)
+@Timeout(120)
 class CutShortClaimTest {
     private static final Duration TTL = Duration.ofSeconds(15);
     private static final Identity ALICE = StoreTestSteps.identity("alice");
@@ -52,12 +52,19 @@ class CutShortClaimTest {
 
     /** Lets a claim raise the token, and fail where it would write its lease. */
     private void claimInVain(Sighting waitedOut) {
-        relay.rule(request -> request.isWrite()
-                        && request.path().endsWith("/leader.json")
-                        && request.body().contains("\"held\"")
-                ? Relay.error(503, "SlowDown")
-                : relay.forward(request));
-        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.claim(ballot(waitedOut), StoreTestSteps.soon()));
+        AtomicBoolean came = new AtomicBoolean();
+        relay.rule(request -> {
+            if (request.isWrite()
+                    && request.path().endsWith("/leader.json")
+                    && request.body().contains("\"held\"")) {
+                came.set(true);
+                return Relay.error(503, "SlowDown");
+            }
+            return relay.forward(request);
+        });
+        while (!came.get()) { // the check of the store may fail first on a busy machine, and goes on in the next claim
+            StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.claim(ballot(waitedOut), StoreTestSteps.soon()));
+        }
         relay.rule(relay::forward);
     }
 
@@ -130,7 +137,7 @@ class CutShortClaimTest {
         Emulator.delete(client, lockfile);
         relay.rule(request ->
                 relay.count("GET", "/leader.json") > 1 ? Relay.error(503, "SlowDown") : relay.forward(request));
-        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", inAMoment()));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", StoreTestSteps.soon()));
         relay.rule(relay::forward);
         long reads = relay.count("GET", ".tenure-token");
 
@@ -177,11 +184,7 @@ class CutShortClaimTest {
     private void cutShortLook() {
         relay.rule(request ->
                 request.path().contains(".tenure-token") ? Relay.error(503, "SlowDown") : relay.forward(request));
-        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", inAMoment()));
+        StoreTestSteps.assertFails(Kind.UNREACHABLE, () -> store.inspect("leader", StoreTestSteps.soon()));
         relay.rule(relay::forward);
-    }
-
-    private static Deadline inAMoment() {
-        return StoreTestSteps.within(Duration.ofSeconds(2));
     }
 }

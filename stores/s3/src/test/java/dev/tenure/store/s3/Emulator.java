@@ -2,12 +2,12 @@ package dev.tenure.store.s3;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.tenure.testkit.ServerPorts;
 import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -43,7 +43,7 @@ final class Emulator {
     /** Starts an emulator with so many threads, and makes the bucket. */
     static Emulator start(int threads) {
         try {
-            int port = freePort();
+            int port = ServerPorts.free();
             Path folder = Files.createTempDirectory(target(), "emulator");
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -55,7 +55,7 @@ final class Emulator {
                             + target().resolve("test-classes"),
                     EmulatorMain.class.getName(),
                     "--server.port=" + port,
-                    "--http.port=" + freePort(),
+                    "--http.port=" + ServerPorts.free(),
                     "--server.ssl.enabled=false",
                     "--server.tomcat.threads.max=" + threads,
                     "--server.tomcat.threads.min-spare=" + threads,
@@ -78,15 +78,22 @@ final class Emulator {
         }
     }
 
-    /** Returns the build folder of this module, wherever the tests are run from. */
+    /**
+     * Returns the build folder of this module, wherever the tests are run from. Tests of other modules may have these
+     * classes from a local repository: the folder is then found from where they run, in the same checkout.
+     */
     private static Path target() {
         try {
-            return requireNonNull(Path.of(Emulator.class
+            Path beside = requireNonNull(Path.of(Emulator.class
                             .getProtectionDomain()
                             .getCodeSource()
                             .getLocation()
                             .toURI())
                     .getParent());
+            Path sibling = Path.of("..", "..", "stores", "s3", "target")
+                    .toAbsolutePath()
+                    .normalize();
+            return Files.exists(beside.resolve("emulator.classpath")) ? beside : sibling;
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
@@ -113,12 +120,6 @@ final class Emulator {
             return true;
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

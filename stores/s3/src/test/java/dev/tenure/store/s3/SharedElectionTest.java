@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("server")
 class SharedElectionTest extends ElectionContract {
     private static final String PREFIX = Emulator.newPrefix();
-    private static final Duration TTL = Duration.ofSeconds(3);
+    private static final Duration TTL = Duration.ofSeconds(8);
 
     @Override
     protected Timing timing() {

@@ -103,7 +103,9 @@ public final class NotificationListener implements AutoCloseable {
                     troubled = false;
                     pause = FIRST_PAUSE;
                     listen(open);
-                } catch (SQLException | StoreException e) {
+                } catch (SQLException
+                        | RuntimeException
+                        | Error e) { // whatever it is: without this thread nobody listens
                     if (!troubled && closed.getCount() > 0) {
                         LOG.log(WARNING, "no wake-ups until the next attempt to listen succeeds: {0}", e.getMessage());
                     }

@@ -22,14 +22,14 @@ import org.postgresql.PGConnection;
 public final class PooledConnection {
     /**
      * Precedes every batch, in the same round trip. The settings hold for this transaction only, so neither a pooler
-     * nor a pool can lose them: the commit waits for the disk (and for synchronous standbys), a locked row is not
-     * waited for long, and the server gives up when the caller has. It also tells whether this server accepts writes,
-     * and which backend it is.
+     * nor a pool can lose them: the commit waits for the disk (and for synchronous standbys), a locked row is waited
+     * for half the time of the call, so that its error says what is wrong, and the server gives up when the caller has.
+     * It also tells whether this server accepts writes, and which backend it is.
      */
     private static final String PREAMBLE = """
         SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
                    WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),
-               set_config('lock_timeout', '1s', true),
+               set_config('lock_timeout', ?, true),
                set_config('statement_timeout', ?, true),
                current_setting('transaction_read_only') = 'on' AS read_only,
                pg_backend_pid() AS server;
@@ -76,9 +76,13 @@ public final class PooledConnection {
         boolean sent = false;
         Future<?> guard = watchdog.guard(connection, deadline);
         try (PreparedStatement statement = connection.prepareStatement(PREAMBLE + batch.sql())) {
-            long millis = Math.max(1, deadline.remaining().plusNanos(999_999).toMillis());
-            connection.setNetworkTimeout(Runnable::run, (int) Math.min(millis, Integer.MAX_VALUE));
-            batch.bind().to(new ParameterBinder(statement).text(Math.min(millis, Integer.MAX_VALUE) + "ms"));
+            long left = Math.max(1, deadline.remaining().plusNanos(999_999).toMillis());
+            int millis = (int) Math.min(left, Integer.MAX_VALUE);
+            connection.setNetworkTimeout(Runnable::run, millis);
+            batch.bind()
+                    .to(new ParameterBinder(statement)
+                            .text((millis + 1) / 2 + "ms")
+                            .text(millis + "ms"));
             deadline.requireLeft();
             sent = true;
             statement.execute();

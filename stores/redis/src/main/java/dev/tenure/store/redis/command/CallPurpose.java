@@ -16,8 +16,14 @@ public record CallPurpose(String action, Type type) {
         /** A write: nothing but the answer. A lost answer leaves the outcome unknown. */
         WRITE,
 
-        /** A claim or renewal: enough replicas must have it, and a majority must confirm the master. */
-        LEASE_WRITE,
+        /** A renewal: enough replicas must have it, and a majority must confirm the master. */
+        RENEWAL,
+
+        /**
+         * A claim: the same, and a majority is asked before it too. A follower may have missed two promotions, to
+         * another server and back. Its claim would not count, and hide from all since when the server is the master.
+         */
+        CLAIM,
 
         /**
          * A read of a record that this store may have written: enough replicas must have that record. A lost answer
@@ -27,10 +33,18 @@ public record CallPurpose(String action, Type type) {
     }
 
     public boolean writes() {
-        return type == Type.WRITE || type == Type.LEASE_WRITE;
+        return type == Type.WRITE || isLeaseWrite();
     }
 
     public boolean needsReplicas() {
-        return type == Type.LEASE_WRITE || type == Type.CONFIRMED_READ;
+        return isLeaseWrite() || type == Type.CONFIRMED_READ;
+    }
+
+    public boolean isClaim() {
+        return type == Type.CLAIM;
+    }
+
+    private boolean isLeaseWrite() {
+        return type == Type.RENEWAL || type == Type.CLAIM;
     }
 }

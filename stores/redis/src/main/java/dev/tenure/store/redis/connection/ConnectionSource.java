@@ -1,7 +1,6 @@
 package dev.tenure.store.redis.connection;
 
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 
@@ -23,13 +22,7 @@ public record ConnectionSource(boolean borrowed, Factory factory) {
     public static ConnectionSource own(JedisClientConfig config) {
         return new ConnectionSource(
                 false,
-                (node, timeoutMillis) -> new NonReconnectingConnection(
-                        node,
-                        DefaultJedisClientConfig.builder()
-                                .from(config)
-                                .serverDefaultProtocol()
-                                .timeoutMillis(timeoutMillis)
-                                .build()));
+                (node, timeoutMillis) -> new NonReconnectingConnection(node, CallConfig.of(config, timeoutMillis)));
     }
 
     /** Returns a source that borrows connections from the application's pool. */

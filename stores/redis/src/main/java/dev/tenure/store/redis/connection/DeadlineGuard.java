@@ -28,7 +28,11 @@ public final class DeadlineGuard implements AutoCloseable {
     /** Closes the socket at once, from any thread. */
     public static void abort(Connection connection) {
         try {
-            connection.forceDisconnect();
+            if (connection instanceof NonReconnectingConnection own) {
+                own.abort();
+            } else {
+                BorrowedClient.abort(connection);
+            }
         } catch (IOException | RuntimeException e) {
             // It is closed already; its user will see an error.
         }

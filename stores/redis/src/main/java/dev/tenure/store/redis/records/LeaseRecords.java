@@ -69,7 +69,8 @@ public final class LeaseRecords implements LeaseCalls {
                         LeaseFormat.claim(ballot),
                         channels.publishCommand(),
                         channels.channelOf(election)));
-        ScriptReply reply = write("claiming " + election, election, call, deadline);
+        ScriptReply reply =
+                write(new CallPurpose("claiming " + election, CallPurpose.Type.CLAIM), election, call, deadline);
         Sighting found = LeaseFormat.read(election, reply);
         return reply.granted() && found instanceof Sighting.Held held
                 ? new Answer.Granted(held.lease())
@@ -79,7 +80,11 @@ public final class LeaseRecords implements LeaseCalls {
     @Override
     public Renewal renew(RenewalRequest request, Deadline deadline) {
         String election = request.held().election();
-        ScriptReply reply = write("renewing " + election, election, renewal(request), deadline);
+        ScriptReply reply = write(
+                new CallPurpose("renewing " + election, CallPurpose.Type.RENEWAL),
+                election,
+                renewal(request),
+                deadline);
         return renewal(election, reply);
     }
 
@@ -89,7 +94,7 @@ public final class LeaseRecords implements LeaseCalls {
         deadline.requireLeft();
         List<String> elections =
                 all.stream().map(request -> request.held().election()).toList();
-        CallPurpose purpose = new CallPurpose("renewing " + all.size() + " leases", CallPurpose.Type.LEASE_WRITE);
+        CallPurpose purpose = new CallPurpose("renewing " + all.size() + " leases", CallPurpose.Type.RENEWAL);
         List<Snapshot> before = elections.stream().map(unconfirmed::begin).toList();
         List<Object> answers = send(purpose, all.stream().map(this::renewal).toList(), deadline);
         List<Optional<Renewal>> renewals = new ArrayList<>();
@@ -200,10 +205,9 @@ public final class LeaseRecords implements LeaseCalls {
         return RedisCommand.script(keys.slot(election), script, List.of(keys.lease(election)), arguments);
     }
 
-    private ScriptReply write(String action, String election, RedisCommand call, Deadline deadline) {
+    private ScriptReply write(CallPurpose purpose, String election, RedisCommand call, Deadline deadline) {
         Snapshot before = unconfirmed.begin(election);
-        Object answer = send(new CallPurpose(action, CallPurpose.Type.LEASE_WRITE), List.of(call), deadline)
-                .get(0);
+        Object answer = send(purpose, List.of(call), deadline).get(0);
         return settle(before, answer).orElseThrow(() -> (StoreException) answer);
     }
 

@@ -56,7 +56,8 @@ public final class MajorityCheck {
     }
 
     /**
-     * Returns the epoch in which the node is the master of these slots; asks the voters only if it is not known.
+     * Returns the epoch in which the node is the master of these slots; asks the voters only if it is not known, or
+     * before a claim.
      *
      * @throws StoreException if no majority names the node: nothing may be sent
      */
@@ -66,7 +67,7 @@ public final class MajorityCheck {
             return ConfirmedMaster.NOT_CHECKED;
         }
         Known found = known.get(node);
-        if (found == null || !found.confirmed()) {
+        if (found == null || !found.confirmed() || purpose.isClaim()) {
             Deadline half = Deadline.after(TIME, deadline.remaining().dividedBy(2));
             MasterVotes votes = poll(node, slots, half);
             found = learn(node, slots, votes);

@@ -194,10 +194,10 @@ end
 
 -- Refuses. If the record shown is the caller's own, replicas must have it before the client may believe it: writing
 -- it again unchanged moves the replication offset of this connection, which WAIT waits for. A claim written before
--- this server became the master is not confirmed.
-local function refuse(own, wanted)
+-- this server became the master is not confirmed, except to a caller that leads by it: its later renewals were lost.
+local function refuse(own, wanted, leads)
   if own then
-    local left = record.renewal == '0' and settling(tonumber(record.ttl_micros)) or 0
+    local left = not leads and record.renewal == '0' and settling(tonumber(record.ttl_micros)) or 0
     if left > 0 then
       return still_settling(left)
     end
