@@ -19,7 +19,7 @@ public interface Election extends ElectionView {
      * @throws NotLeaderException if this candidate does not lead at this moment
      */
     default Term requireTerm() {
-        return term().orElseThrow(() -> new NotLeaderException(name()));
+        return term().orElseThrow(() -> new NotLeaderException(name(), status().leader()));
     }
 
     /**

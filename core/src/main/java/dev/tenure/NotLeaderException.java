@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import org.jspecify.annotations.Nullable;
+
 /** A current term was required, and there is none. */
 public final class NotLeaderException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
@@ -11,9 +13,14 @@ public final class NotLeaderException extends IllegalStateException {
         this.token = token;
     }
 
-    /** Makes the exception of a candidate that has no current term in the election. */
-    public NotLeaderException(String election) {
-        super("this candidate does not lead election '" + election + "' at this moment");
+    /**
+     * Makes the exception of a candidate that has no current term in the election.
+     *
+     * @param leader the leader as far as the candidate knows, or null
+     */
+    public NotLeaderException(String election, @Nullable Identity leader) {
+        super("this candidate does not lead election '" + election + "' at this moment"
+                + (leader == null ? "" : ": " + leader.name() + " does, as far as it knows"));
         this.token = 0;
     }
 

@@ -15,6 +15,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Opens stores by URI, through the providers on the class path. */
 public final class Stores {
@@ -42,7 +43,7 @@ public final class Stores {
         requireNonNull(uri, "uri");
         StoreUri parsed = StoreUri.parse(uri);
         List<Throwable> broken = new ArrayList<>();
-        Map<String, StoreProvider> providers = providers(broken);
+        Map<String, StoreProvider> providers = providersUpTo(parsed.scheme(), broken);
         StoreProvider provider = providers.get(parsed.scheme());
         if (provider == null) {
             String unknown = unknown(parsed.scheme(), remedy(parsed.scheme(), providers.keySet()), providers.keySet());
@@ -87,20 +88,23 @@ public final class Stores {
 
     /** Returns the providers by scheme; one that does not load is left out. */
     public static Map<String, StoreProvider> providers() {
-        return providers(new ArrayList<>());
+        return providersUpTo(null, new ArrayList<>());
     }
 
-    /** One store's provider that does not load, for want of a library perhaps, must not keep others from theirs. */
-    private static Map<String, StoreProvider> providers(List<Throwable> broken) {
+    /**
+     * Returns the providers up to the first that opens the scheme, which is as far as the class path is read; all if
+     * none does. One that does not load, for want of a library perhaps, must not keep others from theirs.
+     */
+    private static Map<String, StoreProvider> providersUpTo(@Nullable String wanted, List<Throwable> broken) {
         Map<String, StoreProvider> providers = new TreeMap<>();
         Iterator<StoreProvider> all = ServiceLoader.load(StoreProvider.class).iterator();
         while (broken.size() < MOST_BROKEN) {
             try {
-                if (!all.hasNext()) {
+                if ((wanted != null && providers.containsKey(wanted)) || !all.hasNext()) {
                     return providers;
                 }
                 StoreProvider provider = all.next();
-                provider.schemes().forEach(scheme -> providers.put(scheme, provider));
+                provider.schemes().forEach(scheme -> providers.putIfAbsent(scheme, provider));
             } catch (ServiceConfigurationError | LinkageError e) {
                 broken.add(e);
             }

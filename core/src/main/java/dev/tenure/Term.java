@@ -33,8 +33,9 @@ public interface Term {
     boolean isCurrent();
 
     /**
-     * Tells whether this term was asked to end gracefully: work should finish what it is doing and return. The term
-     * stays current, and is renewed, until the work has returned or its grace is over.
+     * Tells whether this term was asked to end gracefully, or is over by the clocks of this moment: work should finish
+     * what it is doing and return. A term that was asked to end stays current, and is renewed, until the work has
+     * returned or its grace is over. Allocates nothing.
      */
     boolean isEnding();
 

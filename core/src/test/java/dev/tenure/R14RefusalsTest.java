@@ -53,6 +53,13 @@ class R14RefusalsTest {
     }
 
     @Test
+    void anElectionNameThatEndsWithABlankIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> node.stand("payroll "))
+                .withMessage("the name of the election 'payroll ' begins or ends with a blank: remove it");
+    }
+
+    @Test
     void aNameTheStoreCannotKeepIsRefusedAtOnce() {
         assertThatIllegalArgumentException().isThrownBy(() -> node.stand("a/b")).withMessage("use no slash");
     }

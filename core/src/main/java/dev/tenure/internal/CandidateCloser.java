@@ -1,5 +1,7 @@
 package dev.tenure.internal;
 
+import dev.tenure.internal.runtime.EngineLog;
+
 /**
  * A thread that closes a candidate: when the JVM shuts down, or when the candidate's own work asks for it and therefore
  * cannot wait for it.
@@ -11,7 +13,11 @@ final class CandidateCloser extends Thread {
 
     /** Returns a closer that runs when the JVM shuts down normally. */
     static CandidateCloser atShutdown(Runnable close) {
-        CandidateCloser closer = new CandidateCloser(close);
+        EngineLog.prepareForEnd();
+        CandidateCloser closer = new CandidateCloser(() -> {
+            EngineLog.jvmEnds();
+            close.run();
+        });
         Runtime.getRuntime().addShutdownHook(closer);
         return closer;
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What a candidate's earlier stands leave to its next one in the same election: a lease that must run out, and terms of
- * others that were seen alive. Kept only as long as it matters. Thread-safe.
+ * others that were seen alive. The latter are kept only as long as it matters. Thread-safe.
  */
 final class EarlierStands {
     private static final int LEAST_SWEEP = 64;

@@ -26,7 +26,7 @@ public record RepeatingTask(Duration pause, Work task) implements Work {
 
     @Override
     public void during(Term term) throws Exception {
-        while (term.isCurrent() && !term.isEnding()) {
+        while (!term.isEnding()) {
             task.during(term);
             term.progress();
             if (!term.pause(pause)) {

@@ -25,6 +25,7 @@ import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.protocol.StandOptions;
 import dev.tenure.internal.protocol.StoreProperties;
+import dev.tenure.internal.recording.FlightRecording;
 import dev.tenure.internal.runtime.CandidateRuntime;
 import dev.tenure.internal.runtime.CandidateThreads;
 import dev.tenure.internal.runtime.EventLoop;
@@ -86,7 +87,7 @@ public final class RunningCandidate implements Candidate {
                 loop,
                 runtime.listenerPool(),
                 new RosterSync(store, loop, this::self, random),
-                new EventLog(self.name(), loop),
+                new EventLog(self.name(), store.name(), loop),
                 new HistoryWriter(store, loop, this::identity, () -> timing().callTimeout()),
                 new RenewalBatches(store, loop, ThreadLoop.CALL_THREADS),
                 this::preference,
@@ -110,7 +111,7 @@ public final class RunningCandidate implements Candidate {
     /** Starts a candidate likewise, on the given loop and threads, which it closes. */
     public static RunningCandidate start(
             LeaseStore store, Identity self, Settings settings, CandidateOptions options, CandidateRuntime runtime) {
-        RunningCandidate node = new RunningCandidate(store, self, settings, options, runtime);
+        RunningCandidate node = new RunningCandidate(FlightRecording.around(store), self, settings, options, runtime);
         if (node.readiness != null) {
             node.loop.execute(node.readiness::ask);
         }
@@ -252,9 +253,7 @@ public final class RunningCandidate implements Candidate {
         requireNonNull(election, "election");
         requireOpen();
         StoreChecks.requireOpen(store);
-        if (election.isBlank()) {
-            throw new IllegalArgumentException("the election has no name: give it one, such as 'payroll'");
-        }
+        StoreChecks.requireName(election);
         store.checkName(election);
     }
 
@@ -392,6 +391,7 @@ public final class RunningCandidate implements Candidate {
         runtime.awaitQuiet(
                 () -> shared.rosterSync().isIdle() && shared.historyWriter().isIdle(), timing().callTimeout());
         open.forEach(StandingElection::abandon);
+        loop.execute(shared.eventLog()::close);
         elections.clear();
         observed.clear();
         shardSets.clear();

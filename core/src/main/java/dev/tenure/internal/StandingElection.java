@@ -44,7 +44,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A candidate's stand in one election, as applications see it: answers from the seat, wishes to the driver. */
+/** A candidate's stand in one election, as applications see it: the view answers, and the driver carries out. */
 final class StandingElection implements Election, Shard {
     private final CampaignSetup setup;
     private final SharedServices shared;
@@ -78,7 +78,11 @@ final class StandingElection implements Election, Shard {
         Role roleWithoutTerm = setup.options().observes() ? Role.OBSERVER : Role.FOLLOWER;
         this.view = new LeadershipView(setup.election(), roleWithoutTerm, loop.time(), loop.pauseClock(), this::resign);
         this.driver = new CampaignDriver(setup, shared.renewals(), loop, view, this::tell, shared.random());
-        driver.onFinish(() -> forget.accept(this));
+        driver.onFinish(() -> {
+            shared.eventLog().over(name());
+            forget.accept(this);
+        });
+        driver.onCallEnd((answered, lateNanos) -> shared.eventLog().called(name(), answered, lateNanos));
         driver.onWakeUpAsLeader(shared.rosterSync()::soon);
         driver.hooks(hook(builder.acquireHook()), hook(builder.loseHook()));
         this.requestHandler = new RequestHandler(setup, view, driver);
@@ -92,7 +96,6 @@ final class StandingElection implements Election, Shard {
 
     /** Starts as the candidate is configured by then: it may have been changed since the setup was made. */
     void start(Supplier<Input.Reconfigure> present) {
-        subscribe(shared.eventLog());
         loop.execute(() -> {
             started = true;
             Input.Reconfigure now = present.get();
@@ -105,6 +108,7 @@ final class StandingElection implements Election, Shard {
     }
 
     private void tell(ElectionEvent event) {
+        shared.eventLog().tell(event);
         relay.tell(event, driver::barriersPassed);
         if (!setup.options().observes()) {
             shared.historyWriter().tell(event);
@@ -138,12 +142,12 @@ final class StandingElection implements Election, Shard {
 
     @Override
     public Optional<Term> awaitLeadership(Duration timeout) throws InterruptedException {
-        return view.awaitTerm(timeout);
+        return view.awaitTerm(requireNonNull(timeout, "timeout"));
     }
 
     @Override
     public Optional<Status> awaitAttempt(Instant since, Duration timeout) throws InterruptedException {
-        return view.awaitDecision(since, timeout);
+        return view.awaitDecision(requireNonNull(since, "since"), requireNonNull(timeout, "timeout"));
     }
 
     @Override

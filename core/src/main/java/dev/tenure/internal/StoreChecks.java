@@ -7,10 +7,11 @@ import dev.tenure.spi.Capability;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.PrintableText;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 
-/** What a store is checked for before a candidate starts on it. */
+/** What a store is checked for before a candidate starts on it, and a name before it stands. */
 public final class StoreChecks {
     private StoreChecks() {}
 
@@ -19,6 +20,17 @@ public final class StoreChecks {
         if (store.isClosed()) {
             throw new IllegalStateException(
                     "the " + store.name() + " store is closed: open another one, and close it after its candidates");
+        }
+    }
+
+    /** Refuses names of elections that are blank, or begin or end so: there would be another election by mistake. */
+    static void requireName(String election) {
+        if (election.isBlank()) {
+            throw new IllegalArgumentException("the election has no name: give it one, such as 'payroll'");
+        }
+        if (!election.equals(election.strip())) {
+            throw new IllegalArgumentException("the name of the election '" + PrintableText.of(election)
+                    + "' begins or ends with a blank: remove it");
         }
     }
 

@@ -13,7 +13,7 @@ public interface Backend extends AutoCloseable {
 
     /**
      * Returns which library this backend needs besides Tenure, and which versions of it work, for the message if what
-     * is on the class path does not fit: {@code Jedis 8.0.2 or newer}. Empty if it needs none.
+     * is on the class path does not fit: {@code Jedis 5.2.0 to 8.0.2}. Empty if it needs none.
      */
     default String requires() {
         return "";

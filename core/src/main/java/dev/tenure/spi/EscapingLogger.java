@@ -11,31 +11,42 @@ import org.jspecify.annotations.Nullable;
 
 /** A logger whose lines are {@link PrintableText}: no name and no message of a server can forge or hide one. */
 public final class EscapingLogger implements System.Logger {
-    private final System.Logger logger;
+    private final String name;
+    private volatile System.@Nullable Logger found;
 
-    private EscapingLogger(System.Logger logger) {
-        this.logger = logger;
+    private EscapingLogger(String name) {
+        this.name = name;
     }
 
-    /** Returns the system's logger of that name, behind this one. */
+    /** Returns the system's logger of that name, behind this one. It is looked up when it is first asked something. */
     public static System.Logger of(String name) {
-        return new EscapingLogger(System.getLogger(name));
+        return new EscapingLogger(name);
+    }
+
+    /** The first look-up in a process searches the whole class path, which a start need not wait for. */
+    private System.Logger logger() {
+        System.Logger known = found;
+        if (known == null) {
+            known = System.getLogger(name);
+            found = known;
+        }
+        return known;
     }
 
     @Override
     public String getName() {
-        return logger.getName();
+        return name;
     }
 
     @Override
     public boolean isLoggable(Level level) {
-        return logger.isLoggable(level);
+        return logger().isLoggable(level);
     }
 
     @Override
     public void log(Level level, @Nullable ResourceBundle bundle, String message, @Nullable Throwable thrown) {
         if (isLoggable(level)) {
-            logger.log(level, null, PrintableText.of(message), thrown == null ? null : printable(thrown));
+            logger().log(level, null, PrintableText.of(message), thrown == null ? null : printable(thrown));
         }
     }
 

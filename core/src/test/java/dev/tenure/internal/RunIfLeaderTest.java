@@ -1,5 +1,6 @@
 package dev.tenure.internal;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -149,15 +151,7 @@ class RunIfLeaderTest {
         Election election = leading();
         CountDownLatch interrupted = new CountDownLatch(1);
         CompletableFuture<Void> call = CompletableFuture.runAsync(
-                () -> election.runIfLeader(term -> {
-                    inside.countDown();
-                    try {
-                        new CountDownLatch(1).await();
-                    } catch (InterruptedException e) {
-                        interrupted.countDown();
-                        Wait.stubbornly(mayEnd);
-                    }
-                }),
+                () -> election.runIfLeader(term -> stayInside(interrupted)),
                 task -> new Thread(task, "caller").start());
         Wait.until(inside);
         election.resign(); // without a grace it is cancelled at once
@@ -168,6 +162,49 @@ class RunIfLeaderTest {
         mayEnd.countDown();
         call.get(Wait.SECONDS, TimeUnit.SECONDS);
         Wait.until(() -> store.show(NAME) instanceof Sighting.Released);
+    }
+
+    /** The next term does not wait for such a hook, so its call must be registered like that of any other thread. */
+    @Test
+    void aHookThatOutlastsItsTermIsInterruptedInACallUnderTheNext() throws InterruptedException {
+        node.close();
+        node = candidate(Duration.ZERO);
+        CountDownLatch nextTerm = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        AtomicReference<Election> standing = new AtomicReference<>();
+        AtomicBoolean first = new AtomicBoolean(true);
+        Election election = node.prepare(NAME)
+                .onLose(over -> {
+                    if (first.getAndSet(false)) {
+                        Wait.stubbornly(nextTerm);
+                        Thread.interrupted(); // that of its own end
+                        requireNonNull(standing.get()).runIfLeader(term -> stayInside(interrupted));
+                    }
+                })
+                .stand();
+        standing.set(election);
+        assertThat(election.awaitLeadership(LIMIT)).isPresent();
+        Term before = election.requireTerm();
+        before.resign();
+        Wait.until(() -> !before.isCurrent());
+        assertThat(election.awaitLeadership(LIMIT)).isPresent();
+        nextTerm.countDown();
+        Wait.until(inside);
+
+        election.resign();
+
+        Wait.until(interrupted);
+        assertThat(store.show(NAME)).isInstanceOf(Sighting.Held.class);
+    }
+
+    private void stayInside(CountDownLatch interrupted) {
+        inside.countDown();
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            interrupted.countDown();
+            Wait.stubbornly(mayEnd);
+        }
     }
 
     @Test

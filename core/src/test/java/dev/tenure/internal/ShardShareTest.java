@@ -80,7 +80,7 @@ class ShardShareTest {
                     loop,
                     pool,
                     rosterSync,
-                    new EventLog(name, loop),
+                    new EventLog(name, "memory", loop),
                     new HistoryWriter(store, loop, () -> identity, CampaignRig.TIMING::callTimeout),
                     new RenewalBatches(store, loop, 4),
                     () -> new SuccessorOrder(identity.instance(), 1, "", false),
@@ -182,6 +182,19 @@ class ShardShareTest {
 
         assertThat(loads()).containsExactly(6L, 6L);
         assertThat(moved(before, leaders())).isEqualTo(4);
+    }
+
+    @Test
+    void longCalmDoesNotDelayTheNextHandOver() {
+        List.of("a", "b").forEach(Holder::new);
+        loop.advance(CampaignRig.TTL.multipliedBy(100));
+        Holder back = holders.get(0);
+        loop.execute(() -> back.shards.forEach(shard -> shard.able(new Input.Able(false, "not able to lead"))));
+        loop.advance(SETTLED);
+        loop.execute(() -> back.shards.forEach(shard -> shard.able(new Input.Able(true, "able to lead"))));
+        loop.advance(SETTLED);
+
+        assertThat(loads()).containsExactly(6L, 6L);
     }
 
     @Test

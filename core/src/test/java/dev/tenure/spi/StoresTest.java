@@ -40,6 +40,26 @@ class StoresTest {
     }
 
     @Test
+    void providerThatIsNotNeededIsNotLoaded(@TempDir Path folder) throws IOException {
+        Path service = folder.resolve(SERVICE);
+        Files.createDirectories(service.getParent());
+        Files.writeString(service, CountedProvider.class.getName() + "\n");
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader more = new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(more);
+
+            Stores.open("wee:store").close();
+            assertThat(CountedProvider.LOADED).hasValue(0);
+
+            assertThat(Stores.providers()).containsKey("counted");
+            assertThat(CountedProvider.LOADED).hasValue(1);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    @Test
     void storeWithoutItsLibraryNamesTheLibrary() {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> Stores.open("old:library"))

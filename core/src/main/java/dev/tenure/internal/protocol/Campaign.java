@@ -42,7 +42,7 @@ public final class Campaign {
 
     /** Takes in when the work last made progress, and whether callers run code under the term on their own threads. */
     public void observeWork(long progressNanos, boolean callersInside) {
-        Job job = parts.state.job();
+        JobState job = parts.state.job();
         if (job != null) {
             job.progressed(progressNanos);
         }
@@ -83,8 +83,6 @@ public final class Campaign {
             }
         } else if (input instanceof Input.Ranked ranked) {
             follower.ranked(ranked, now);
-        } else if (input instanceof Input.Barriers) {
-            terms.hasBarriers = true;
         } else if (input instanceof Input.BarriersPassed passed) {
             terms.barriersPassed(passed.token(), now);
         } else if (input instanceof Input.Reconfigure news) {

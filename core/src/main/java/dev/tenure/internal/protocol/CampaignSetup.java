@@ -91,7 +91,7 @@ public final class CampaignSetup {
         return leftToken;
     }
 
-    public void leaves(long token) {
+    public void leaveToExpire(long token) {
         leftToken = Math.max(leftToken, token);
     }
 
@@ -107,7 +107,7 @@ public final class CampaignSetup {
 
     /** Tells the next stand, before it starts, what this one left and saw; returns false if it saw nothing alive. */
     public boolean passOnTo(CampaignSetup next, ClockReading now) {
-        next.leaves(leftToken);
+        next.leaveToExpire(leftToken);
         boolean seen = !observation.isClaimable(now);
         if (seen) {
             next.observation = observation;

@@ -40,14 +40,14 @@ public sealed interface Effect {
     /** Ask what runs to finish; it may go on until it is cancelled. */
     record Ask() implements Effect {}
 
-    /** Cancel what runs: its term is over. */
-    record Cancel() implements Effect {}
+    /** Cancel what runs: its term is over, and it must have stopped by this monotonic reading. */
+    record Cancel(long byNanos) implements Effect {}
 
     /** What was cancelled did not stop in time: kill it if it can be killed. */
     record Kill() implements Effect {}
 
     /** What runs takes too long and is left behind: cancel it, and wait for it no more. */
-    record Leave() implements Effect {}
+    record Abandon() implements Effect {}
 
     /** Tell the listeners. */
     record Tell(ElectionEvent event) implements Effect {}

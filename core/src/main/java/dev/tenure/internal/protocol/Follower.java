@@ -42,7 +42,7 @@ final class Follower {
     private boolean able;
     private boolean woken;
     private boolean wokenDuringCall;
-    private long lastFollowedNanos;
+    private long lastWakeUpNanos;
     private int failedClaims;
     private long unreliableUntilNanos;
 
@@ -55,7 +55,7 @@ final class Follower {
         this.able = setup.options().ableAtFirst();
         this.mustLook = !setup.has(Capability.STORE_CLOCK) || setup.options().observes();
         this.nextCallNanos = now.nanos();
-        this.lastFollowedNanos = now.nanos();
+        this.lastWakeUpNanos = now.nanos();
     }
 
     // ---- what happens
@@ -97,7 +97,7 @@ final class Follower {
             return pacing.soon(now);
         }
         if (mustLook) {
-            return followed(now);
+            return wakeUpDueNanos(now);
         }
         long look = pacing.nextLook(now);
         if (!parts.state.isWoundDown() || !mayEverLead()) {
@@ -131,12 +131,12 @@ final class Follower {
         mustLook = true;
         woken = true;
         wokenDuringCall = parts.calls.isUnderWay();
-        nextCallNanos = earlier(nextCallNanos, followed(now));
+        nextCallNanos = earlier(nextCallNanos, wakeUpDueNanos(now));
     }
 
-    /** What counts is when a wake-up was followed, not when it was last looked: a release may come right after that. */
-    private long followed(ClockReading now) {
-        return parts.pacing.wakeUp(now, isFirst(), lastFollowedNanos);
+    /** Counts from the last wake-up acted on, not from the last look: a release may come right after a look. */
+    private long wakeUpDueNanos(ClockReading now) {
+        return parts.pacing.wakeUp(now, isFirst(), lastWakeUpNanos);
     }
 
     void ranked(Input.Ranked ranked, ClockReading now) {
@@ -230,7 +230,7 @@ final class Follower {
 
     Effect call(ClockReading now) {
         if (mustLook) {
-            lastFollowedNanos = now.nanos();
+            lastWakeUpNanos = now.nanos();
         }
         boolean withoutLook = woken && mayClaimWithoutLook(now);
         woken = false;
@@ -239,7 +239,7 @@ final class Follower {
         }
         if (!mustLook && mayLead(now) && isClaimable(now)) {
             Effect.Claim claim = parts.calls.claim(observation().condition(now), now);
-            observation().claims(claim.ballot().stamp().attempt());
+            observation().claimSent(claim.ballot().stamp().attempt());
             return claim;
         }
         return parts.calls.inspect(now);

@@ -66,10 +66,7 @@ public sealed interface Input {
     /** From now on this candidate leaves a vacancy for so long to others, of which any or none could lead. */
     record Ranked(long delayNanos, boolean othersAble) implements Input {}
 
-    /** From now on barriers are waited for before a lease is released. */
-    record Barriers() implements Input {}
-
-    /** All barriers have heard that the term with this token has ended. */
+    /** All barriers, if there are any, have heard that the announced term with this token has ended. */
     record BarriersPassed(long token) implements Input {}
 
     /** Timing or address have changed. */

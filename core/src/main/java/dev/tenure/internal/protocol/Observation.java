@@ -98,8 +98,8 @@ final class Observation {
         return new ClaimCondition(seen, waitedOut, Math.max(highestToken, seen == null ? 0 : seen.lastToken()));
     }
 
-    /** Takes in that the attempt of this id claims exactly the record that was last seen. */
-    void claims(long attempt) {
+    /** Takes in that the attempt of this id was sent, and claims exactly the record that was last seen. */
+    void claimSent(long attempt) {
         claiming = attempt;
     }
 

@@ -34,10 +34,6 @@ public record Snapshot(
         return new Snapshot(null, null, false, false, null, null, 0, null, null, finished);
     }
 
-    public boolean leadsAt(long nanos, long wallMillis, long sleptNanos) {
-        return announced && holdsAt(nanos, wallMillis, sleptNanos);
-    }
-
     /** Tells whether the lease is ours at the given readings. One comparison of each clock; allocates nothing. */
     public boolean holdsAt(long nanos, long wallMillis, long sleptNanos) {
         return trust != null && trust.holds(nanos, wallMillis, sleptNanos);

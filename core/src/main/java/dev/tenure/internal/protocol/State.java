@@ -13,25 +13,25 @@ import org.jspecify.annotations.Nullable;
 sealed interface State {
 
     /** Returns what was last started for a term, or null. */
-    default @Nullable Job job() {
+    default @Nullable JobState job() {
         return null;
     }
 
     /** Returns when something of a term falls due, or null. */
     default @Nullable Long dueNanos() {
-        Job job = job();
+        JobState job = job();
         return job == null ? null : job.dueNanos();
     }
 
     /** Tells whether nothing runs for a term, not even something that was told to stop. */
     default boolean isIdle() {
-        Job job = job();
+        JobState job = job();
         return job == null || job.hasEnded();
     }
 
     /** Tells whether something runs for a term that was not told to stop. */
     default boolean isRunning() {
-        Job job = job();
+        JobState job = job();
         return job != null && job.isRunning();
     }
 
@@ -48,7 +48,7 @@ sealed interface State {
         OwnTerm term();
 
         @Override
-        default @Nullable Job job() {
+        default @Nullable JobState job() {
             return term().job;
         }
     }
@@ -88,20 +88,19 @@ sealed interface State {
     final class Ended implements State {
         final long token;
 
-        @Nullable Job job;
+        @Nullable JobState job;
 
         @Nullable Lease toRelease;
 
         Handover to;
 
         @Nullable Lease loseHookFor;
-
         /** Until when barriers are waited for, or null if they are not. */
         @Nullable Long barrierLimitNanos;
 
         int failedReleases;
 
-        Ended(Lease lease, @Nullable Job job, Handover to) {
+        Ended(Lease lease, @Nullable JobState job, Handover to) {
             this.token = lease.token();
             this.job = job;
             this.toRelease = lease;
@@ -109,7 +108,7 @@ sealed interface State {
         }
 
         @Override
-        public @Nullable Job job() {
+        public @Nullable JobState job() {
             return job;
         }
 
@@ -133,8 +132,7 @@ sealed interface State {
         Trust trust;
         long renewAtNanos;
 
-        @Nullable Job job;
-
+        @Nullable JobState job;
         /** When the takeover delay is over, or null if it is. */
         @Nullable Long opensAtNanos;
 

@@ -21,8 +21,6 @@ final class TermLifecycle {
     boolean workGiven;
     /** Whether callers run code under the current term, on their own threads. */
     boolean callersInside;
-    /** Whether barriers are waited for when a term ends. */
-    boolean hasBarriers;
 
     TermLifecycle(CampaignParts parts, Follower follower) {
         this.parts = parts;
@@ -99,10 +97,10 @@ final class TermLifecycle {
         parts.tell(new ElectionEvent.Acquired(setup.election(), now.instant(), token, Reason.ELECTED, held.cause()));
     }
 
-    private Job start(Effect.Start.Kind kind, Lease lease, ClockReading now) {
+    private JobState start(Effect.Start.Kind kind, Lease lease, ClockReading now) {
         starts++;
         parts.add(new Effect.Start(kind, lease, starts));
-        return new Job(kind, starts, setup, now);
+        return new JobState(kind, starts, setup, now);
     }
 
     // ---- the middle
@@ -203,7 +201,7 @@ final class TermLifecycle {
 
     /** Takes in that what ran for a term has really ended. */
     void jobEnded(Input.JobEnded ended, ClockReading now) {
-        Job job = parts.state.job();
+        JobState job = parts.state.job();
         if (job == null || !job.isCurrent(ended.number())) {
             return;
         }
@@ -255,8 +253,7 @@ final class TermLifecycle {
         State.Ended ended = new State.Ended(term.lease, term.job, handover(current, now));
         boolean opened = term.opensAtNanos == null; // else the acquire hook was not asked either
         ended.loseHookFor = setup.options().loseHook() && opened ? term.lease : null;
-        boolean waits = term.announced && hasBarriers;
-        ended.barrierLimitNanos = waits ? (Long) now.plus(setup.patience()) : null;
+        ended.barrierLimitNanos = term.announced ? (Long) now.plus(setup.patience()) : null;
         parts.state = ended;
         boolean mustWait = running || !ended.isWoundDown();
         follower.mustLook = true;
@@ -265,8 +262,9 @@ final class TermLifecycle {
             follower.stayBack(ending.coolDown(), now);
         }
         if (running && term.job != null) {
-            term.job.cancelled(term.trust, gracefully ? term.trust.endsNanos(now) : now.nanos());
-            parts.add(new Effect.Cancel());
+            long stopBy = (gracefully ? term.trust.endsNanos(now) : now.nanos()) + term.trust.stopNanos();
+            term.job.cancelled(stopBy);
+            parts.add(new Effect.Cancel(stopBy));
         }
         if (!term.announced) {
             parts.warn(reason, "a term ended before it was announced: " + cause, null, now);
@@ -299,7 +297,7 @@ final class TermLifecycle {
     // ---- what next
 
     void advance(ClockReading now) {
-        Job job = parts.state.job();
+        JobState job = parts.state.job();
         boolean stalled = job != null && job.isStalled(now);
         if (stalled && parts.state instanceof State.InTerm current && !(current instanceof State.Ending)) {
             Duration limit = setup.options().stallAfter();
@@ -325,11 +323,11 @@ final class TermLifecycle {
     }
 
     private void windDown(State.Ended ended, ClockReading now) {
-        Job job = ended.job();
+        JobState job = ended.job();
         if (job != null && job.overruns(now)) {
             if (job.hasEnded()) {
                 leaveLease(ended, "the lose hook has not ended in time: its lease is left to run out", now);
-                parts.add(new Effect.Leave());
+                parts.add(new Effect.Abandon());
             } else {
                 String overstayed = "the cancelled work has not stopped: its lease is left to run out, and it may go on"
                         + " beside the next leader";
@@ -356,7 +354,7 @@ final class TermLifecycle {
     private void leaveLease(State.Ended ended, String why, ClockReading now) {
         parts.warn(Reason.OVERDUE, why, null, now);
         ended.toRelease = null;
-        setup.leaves(ended.token);
+        setup.leaveToExpire(ended.token);
     }
 
     /** Returns when something of a term falls due, or the given reading if that is earlier or there is no term. */

@@ -35,20 +35,33 @@ public record Trust(ClockReading start, long untilNanos, long leapNanos, long st
     }
 
     /**
-     * Returns what may be relied on while it is not known which of two attempts took effect: no longer than the shorter
-     * of both, and work must have stopped by when the first of their leases can be another's.
+     * Returns what may be relied on while it is not known whether a later attempt took effect: no longer than either
+     * allows, and work must have stopped by when the first of their leases can be another's. Sleep before the later
+     * attempt was sent counts against this trust alone.
      */
-    Trust noMoreThan(Trust other) {
-        boolean endsSooner = other.untilNanos - untilNanos < 0;
-        long stopped = untilNanos + stopNanos;
-        long otherStopped = other.untilNanos + other.stopNanos;
-        boolean stopsSooner = otherStopped - stopped < 0;
-        if (endsSooner == stopsSooner) {
-            return endsSooner ? other : this;
+    Trust noMoreThan(Trust later) {
+        ClockReading sent = later.start;
+        long slept = aheadNanos(sent.nanos(), sent.wallMillis(), sent.sleptNanos());
+        Trust rest = new Trust(sent, untilNanos - slept, leapNanos - slept, stopNanos);
+        if (rest.isWithin(later)) {
+            return this;
         }
-        long until = ClockReading.earlier(untilNanos, other.untilNanos);
-        long stop = ClockReading.earlier(stopped, otherStopped) - until;
-        return new Trust(start, until, Math.min(leapNanos, other.leapNanos), stop);
+        if (later.isWithin(rest)) {
+            return later;
+        }
+        long until = ClockReading.earlier(rest.untilNanos, later.untilNanos);
+        long stop = ClockReading.earlier(rest.stoppedNanos(), later.stoppedNanos()) - until;
+        return new Trust(sent, until, Math.min(rest.leapNanos, later.leapNanos), stop);
+    }
+
+    private boolean isWithin(Trust other) {
+        return untilNanos - other.untilNanos <= 0
+                && stoppedNanos() - other.stoppedNanos() <= 0
+                && leapNanos <= other.leapNanos;
+    }
+
+    private long stoppedNanos() {
+        return untilNanos + stopNanos;
     }
 
     /** Tells whether trust holds at the given readings. Allocates nothing. */

@@ -15,10 +15,10 @@ import java.util.function.Consumer;
  *
  * @param election the election
  * @param renewals what sends renewals
- * @param presence what must have told the store of this candidate before it writes
+ * @param registration what must have told the store of this candidate before it writes
  * @param loop where calls leave from and outcomes come back to
  */
-record CampaignCalls(String election, RenewalBatches renewals, StorePresence presence, EventLoop loop) {
+record CampaignCalls(String election, RenewalBatches renewals, StoreRegistration registration, EventLoop loop) {
 
     /** Makes the call, and hands its answer or failure over on the loop, as an input of the campaign. */
     void send(Effect.Call call, Consumer<Input> outcome) {
@@ -30,13 +30,13 @@ record CampaignCalls(String election, RenewalBatches renewals, StorePresence pre
             renewals.renew(renew, renewal -> outcome.accept(new Input.Renewed(renewal)), failed);
         } else if (call instanceof Effect.Claim claim) {
             EventLoop.StoreCall<Answer> claiming = new EventLoop.StoreCall<>(EventLoop.Urgency.CLAIM, at, () -> {
-                presence.await();
+                registration.await();
                 return store.claim(claim.ballot(), deadline);
             });
             loop.offload(claiming, answer -> outcome.accept(new Input.Claimed(answer)), failed);
         } else if (call instanceof Effect.Release release) {
             EventLoop.StoreCall<Lease> releasing = new EventLoop.StoreCall<>(EventLoop.Urgency.RELEASE, at, () -> {
-                presence.await();
+                registration.await();
                 store.release(release.lease(), release.to(), deadline);
                 return release.lease();
             });

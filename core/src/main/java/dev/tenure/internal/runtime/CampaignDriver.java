@@ -31,13 +31,14 @@ public final class CampaignDriver {
     private final Random random;
     private final AtomicBoolean wakeUpPending = new AtomicBoolean();
 
-    private final StorePresence storePresence;
+    private final StoreRegistration storeRegistration;
     private final CampaignCalls storeCalls;
     private final InlineWork inlineWork;
     private final ReleaseGate releaseGate;
     private final ReplayedInputs replayed = new ReplayedInputs();
     private Runnable wokenAsLeader = () -> {};
     private Runnable onFinish = () -> {};
+    private CallObserver callObserver = (answered, lateNanos) -> {};
     private @Nullable JobRunner work;
     private @Nullable JobRunner acquireHook;
     private @Nullable JobRunner loseHook;
@@ -45,6 +46,7 @@ public final class CampaignDriver {
     private int generation;
     private long started;
     private JobRunner.@Nullable Job job;
+    private @Nullable Long stopByNanos; // for a job that was cancelled
     private EventLoop.@Nullable Timer timer;
     private long announcedToken;
     private boolean recovering;
@@ -63,8 +65,8 @@ public final class CampaignDriver {
         this.view = view;
         this.eventSink = eventSink;
         this.random = random;
-        this.storePresence = new StorePresence(renewals.store(), setup, loop::aside, this::warnOfStore);
-        this.storeCalls = new CampaignCalls(setup.election(), renewals, storePresence, loop);
+        this.storeRegistration = new StoreRegistration(renewals.store(), setup, loop::aside, this::warnOfStore);
+        this.storeCalls = new CampaignCalls(setup.election(), renewals, storeRegistration, loop);
         this.inlineWork = new InlineWork(view, loop::aside, () -> loop.execute(this::inlineWorkLeft));
         this.releaseGate = new ReleaseGate(inlineWork, token -> input(new Input.BarriersPassed(token)));
         this.campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
@@ -93,9 +95,8 @@ public final class CampaignDriver {
     /** Begins the campaign with its first attempt. Called on the loop. */
     public void start() {
         if (!closing) {
-            storePresence.begin(this::wakeUp, this::input);
+            storeRegistration.begin(this::wakeUp, this::input);
         }
-        step(new Input.Barriers()); // the release gate
         step(new Input.Tick());
     }
 
@@ -108,6 +109,11 @@ public final class CampaignDriver {
     /** Says what to do when the campaign is over for good, and nothing of it goes on. */
     public void onFinish(Runnable action) {
         onFinish = action;
+    }
+
+    /** Says who hears how each store call ended, before the campaign does. */
+    public void onCallEnd(CallObserver observer) {
+        callObserver = observer;
     }
 
     /** Says what to do when the store wakes a leader: its own record may have changed, or something was asked of it. */
@@ -124,7 +130,7 @@ public final class CampaignDriver {
     /** Leaves the campaign as it is: its work is told to stop, and nothing is watched any more. Called on the loop. */
     public void abandon() {
         cancelWork();
-        storePresence.end();
+        storeRegistration.end();
     }
 
     /** Tells the work to stop, if any runs; the campaign moves on when it has. Called on the loop. */
@@ -176,7 +182,7 @@ public final class CampaignDriver {
             if (callers && next.ending() && !inlineWork.isInside(view.heldToken())) {
                 input(new Input.Tick()); // they left before they could see that the term is ending
             }
-            storePresence.willing(
+            storeRegistration.willing(
                     next.lease() != null || campaign.isAble(now)); // before a release lets the store choose
             effects.forEach(this::perform);
             rearm();
@@ -201,16 +207,17 @@ public final class CampaignDriver {
         } else if (effect instanceof Effect.Start start) {
             start(start);
         } else if (effect instanceof Effect.Finish) {
-            storePresence.end();
+            storeRegistration.end();
             onFinish.run();
         } else if (job != null) {
             if (effect instanceof Effect.Ask) {
                 job.ask();
-            } else if (effect instanceof Effect.Cancel) {
+            } else if (effect instanceof Effect.Cancel cancel) {
+                stopByNanos = cancel.byNanos();
                 job.cancel();
             } else if (effect instanceof Effect.Kill) {
                 job.kill();
-            } else if (effect instanceof Effect.Leave) {
+            } else if (effect instanceof Effect.Abandon) {
                 job.cancel();
                 job = null;
             }
@@ -220,6 +227,7 @@ public final class CampaignDriver {
     private void call(Effect.Call call) {
         int asking = generation;
         storeCalls.send(call, outcome -> {
+            callObserver.ended(!(outcome instanceof Input.Failed), loop.time().nanos() - call.deadlineNanos());
             if (asking == generation) {
                 step(outcome);
             }
@@ -230,6 +238,7 @@ public final class CampaignDriver {
         JobRunner place = workplace(start.kind());
         int by = generation;
         long mine = ++started;
+        stopByNanos = null;
         JobRunner.Report report = error -> {
             String words = error == null ? "" : EngineLog.describe(error); // here, off the loop
             Input.JobEnded ended = new Input.JobEnded(start.number(), error, words);
@@ -286,7 +295,9 @@ public final class CampaignDriver {
         }
         timer = loop.schedule(loop.time().nanos() + setup.timing().ttl().toNanos(), this::resume);
         if (running != null) {
-            loop.schedule(loop.time().nanos() + Trust.timeToStop(setup.timing()).toNanos(), () -> killIf(running));
+            long limit = loop.time().nanos() + Trust.timeToStop(setup.timing()).toNanos();
+            Long earlier = stopByNanos; // it may have been cancelled long ago
+            loop.schedule(earlier == null || limit - earlier <= 0 ? limit : earlier, () -> killIf(running));
         }
         contain(() -> tellOfFailure(broken));
         endIfClosing();
@@ -314,7 +325,7 @@ public final class CampaignDriver {
             return;
         }
         recovering = false;
-        setup.leaves(releaseGate.awaitedToken()); // the next campaign does not wait for these listeners
+        setup.leaveToExpire(releaseGate.awaitedToken()); // the next campaign does not wait for these listeners
         campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
         replayed.told().forEach(this::step);
         step(work == null ? new Input.Tick() : new Input.WorkGiven());
@@ -328,7 +339,7 @@ public final class CampaignDriver {
             }
             over = true;
             view.publish(Snapshot.empty(true));
-            storePresence.end();
+            storeRegistration.end();
             contain(onFinish);
         }
     }

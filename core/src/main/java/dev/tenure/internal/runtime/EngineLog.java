@@ -1,6 +1,7 @@
 package dev.tenure.internal.runtime;
 
 import dev.tenure.spi.EscapingLogger;
+import dev.tenure.spi.PrintableText;
 import java.lang.System.Logger.Level;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * instead, which does not wait for it.
  */
 public final class EngineLog {
-    private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
+    static final String NAME = "dev.tenure";
+
+    private static final System.Logger LOG = EscapingLogger.of(NAME);
 
     private EngineLog() {}
 
@@ -23,12 +26,37 @@ public final class EngineLog {
         }
     }
 
+    /** Prepares for lines that are written while the JVM ends. */
+    public static void prepareForEnd() {
+        LastLines.prepare(LOG);
+    }
+
+    /** Takes in that the JVM has begun to end. */
+    public static void jvmEnds() {
+        LastLines.begin();
+    }
+
     /** Writes a line, and returns when it is written. Not called on the loop. */
     static void write(Level level, Supplier<String> line, @Nullable Throwable error) {
+        if (!LastLines.wants(level, LOG)) {
+            return;
+        }
+        if (line instanceof LogLine about) {
+            LogContext.during(about.values(), () -> write(level, about.text(), error));
+        } else {
+            write(level, line.get(), error);
+        }
+    }
+
+    private static void write(Level level, String line, @Nullable Throwable error) {
+        boolean lost = LastLines.areLost();
         if (error == null) {
             LOG.log(level, line);
         } else {
             LOG.log(level, line, error);
+        }
+        if (lost || LastLines.areLost()) { // asked again, because the log may have been closed meanwhile
+            LastLines.print(level, PrintableText.of(line));
         }
     }
 }

@@ -59,13 +59,17 @@ public final class InlineWork {
         if (lease == null || !view.leadsOn(lease.token())) {
             return false;
         }
-        if (WorkThread.isWorkOf(view)) { // which is interrupted and waited for anyway
+        if (WorkThread.isWorkOf(view, lease.token())) { // which is interrupted and waited for anyway
             task.run(new LiveTerm(view, lease));
             return true;
         }
         Interruption interruption = new Interruption(aside, this);
         Run run = enter(interruption::request);
         if (run == null) {
+            return false;
+        }
+        if (run.token != lease.token()) { // another term has begun since
+            leave(run);
             return false;
         }
         interruption.begin();

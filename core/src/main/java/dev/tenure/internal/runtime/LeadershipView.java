@@ -92,7 +92,7 @@ public final class LeadershipView {
         lastChange = event;
     }
 
-    /** Tells whether the campaign itself has ended, and its work with it. A seat may be closed long before. */
+    /** Tells whether the campaign itself has ended, and its work with it. The election may be closed long before. */
     public boolean isOver() {
         return over;
     }
@@ -158,7 +158,7 @@ public final class LeadershipView {
         progressNanos = time.nanos();
     }
 
-    /** Returns when the work last made progress; work that waits in {@link #pause} is in good hands. */
+    /** Returns when the work last made progress; work that waits in {@link #pause} makes progress all the time. */
     long progressNanos() {
         return pausing ? time.nanos() : progressNanos;
     }
@@ -174,13 +174,13 @@ public final class LeadershipView {
         long until = pauseClock.nanos() + TimeUnit.NANOSECONDS.convert(length);
         pauseClock.pauses(until);
         try {
-            await(pauseClock, until, () -> (isEnding(token) || !isCurrent(token)) ? Boolean.TRUE : null);
+            await(pauseClock, until, () -> isEnding(token) ? Boolean.TRUE : null);
         } finally {
             pauseClock.goesOn();
             progress();
             pausing = false;
         }
-        return !isEnding(token) && isCurrent(token);
+        return !isEnding(token);
     }
 
     /** Returns when the lease of this term was last written, as far as the given lease or a later one shows. */
@@ -189,9 +189,10 @@ public final class LeadershipView {
         return (held != null && held.isSameTerm(lease) ? held : lease).stamp().at();
     }
 
+    /** Tells whether the term was asked to end, or is over: by the clocks, whether or not anybody has noticed. */
     boolean isEnding(long token) {
-        Snapshot now = snapshot;
-        return !holds(now, token) || now.ending();
+        Snapshot now = currentSnapshot();
+        return now == null || !holds(now, token) || now.ending();
     }
 
     Duration remaining(long token) {
@@ -209,7 +210,7 @@ public final class LeadershipView {
     public Status status() {
         Snapshot now = snapshot;
         ClockReading moment = ClockReading.of(time);
-        boolean leads = now.leadsAt(moment.nanos(), moment.wallMillis(), moment.sleptNanos());
+        boolean leads = now.announced() && now.holdsAt(moment.nanos(), moment.wallMillis(), moment.sleptNanos());
         Lease lease = leads ? now.lease() : now.leader();
         ClockReading lastSeen = now.lastSeen();
         Long next = now.nextCallNanos();

@@ -11,7 +11,6 @@ final class ReplayedInputs {
     private Input.@Nullable Reconfigure settings;
     private Input.@Nullable Able able;
     private Input.@Nullable Ranked ranked;
-    private Input.@Nullable Barriers barriers;
 
     void note(Input input) {
         if (input instanceof Input.Reconfigure newSettings) {
@@ -20,15 +19,13 @@ final class ReplayedInputs {
             able = newAble;
         } else if (input instanceof Input.Ranked newRanked) {
             ranked = newRanked;
-        } else if (input instanceof Input.Barriers newBarriers) {
-            barriers = newBarriers;
         }
     }
 
     /** Each of these moves the campaign on: one that is not able to lead must know that first, or it claims. */
     List<Input> told() {
         boolean unable = able != null && !able.able();
-        return (unable ? Stream.of(able, settings, ranked, barriers) : Stream.of(settings, able, ranked, barriers))
+        return (unable ? Stream.of(able, settings, ranked) : Stream.of(settings, able, ranked))
                 .filter(Objects::nonNull)
                 .map(Input.class::cast)
                 .toList();

@@ -10,16 +10,17 @@ import java.util.concurrent.locks.ReentrantLock;
  * Runs tasks that may block one after the other, in the order they came, away from the loop. Thread-safe; a thread that
  * adds a task never waits.
  */
-final class SerialTasks {
+public final class SerialTasks {
     private final Executor aside;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final ReentrantLock turn = new ReentrantLock(); // held while a task runs, so never taken on the loop
 
-    SerialTasks(Executor aside) {
+    public SerialTasks(Executor aside) {
         this.aside = aside;
     }
 
-    void add(Runnable task) {
+    /** Adds a task to run after those that were added before. */
+    public void add(Runnable task) {
         tasks.add(task);
         aside.execute(this::runAll);
     }

@@ -48,6 +48,14 @@ public final class WorkThread extends Thread implements JobRunner.Job {
                 && live.view() == view;
     }
 
+    /**
+     * Tells whether the calling thread runs code of the term with this token. A hook that was left behind when its term
+     * ended may still run during a later one, which does not wait for it.
+     */
+    static boolean isWorkOf(LeadershipView view, long token) {
+        return isWorkOf(view) && ((WorkThread) Thread.currentThread()).term.token() == token;
+    }
+
     @Override
     public void run() {
         Throwable thrown = null;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class R12LogTest {
     private static final Instant NOW = Instant.EPOCH;
 
-    private final EventLog eventLog = new EventLog("node-1", new ManualLoop());
+    private final EventLog eventLog = new EventLog("node-1", "memory", new ManualLoop());
 
     private static void assertLogged(Level level, String line) {
         assertThat(RecordedLogs.containing(line))
@@ -32,11 +32,11 @@ class R12LogTest {
 
     @Test
     void everyTransitionIsOneLineWithTokenAndCause() {
-        eventLog.on(new ElectionEvent.Acquired("log-1", NOW, 7, Reason.ELECTED, "elected"));
-        eventLog.on(new ElectionEvent.Resigned("log-1", NOW, 7, Reason.RESIGNED, "resigned"));
-        eventLog.on(new ElectionEvent.Lost(
+        eventLog.tell(new ElectionEvent.Acquired("log-1", NOW, 7, Reason.ELECTED, "elected"));
+        eventLog.tell(new ElectionEvent.Resigned("log-1", NOW, 7, Reason.RESIGNED, "resigned"));
+        eventLog.tell(new ElectionEvent.Lost(
                 "log-1", NOW, 8, Reason.TRUST_ENDED, "renewals failed for 9.8 s: refused; trust ended"));
-        eventLog.on(new ElectionEvent.LeaderChanged("log-1", NOW, Records.OTHER, 9, "node-2 leads"));
+        eventLog.tell(new ElectionEvent.LeaderChanged("log-1", NOW, Records.OTHER, 9, "node-2 leads"));
 
         assertLogged(Level.INFO, "election log-1: node-1 leads token=7 (elected)");
         assertLogged(Level.INFO, "election log-1: node-1 gave up token=7 (resigned)");
@@ -47,7 +47,7 @@ class R12LogTest {
 
     @Test
     void foreignTextCannotForgeOrHideALogLine() {
-        eventLog.on(new ElectionEvent.Lost("log-\u001b", NOW, 8, Reason.TAKEN, "a\nINFO forged\u202e\u2028\u009b"));
+        eventLog.tell(new ElectionEvent.Lost("log-\u001b", NOW, 8, Reason.TAKEN, "a\nINFO forged\u202e\u2028\u009b"));
 
         assertLogged(Level.WARNING, "election log-\\x1b: node-1 lost token=8 (a\\nINFO forged\\u202e\\u2028\\x9b)");
     }
@@ -55,7 +55,7 @@ class R12LogTest {
     @Test
     void warningIsLoggedWithItsException() {
         Throwable thrown = new IllegalStateException("no disk");
-        eventLog.on(new ElectionEvent.Warning("log-2", NOW, Reason.WORK_FAILED, "the work failed", thrown));
+        eventLog.tell(new ElectionEvent.Warning("log-2", NOW, Reason.WORK_FAILED, "the work failed", thrown));
 
         assertLogged(Level.WARNING, "election log-2: node-1 warns (the work failed)");
         assertThat(RecordedLogs.containing("log-2").get(0).thrown()).isSameAs(thrown);

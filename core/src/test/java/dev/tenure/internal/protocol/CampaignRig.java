@@ -44,13 +44,15 @@ public final class CampaignRig {
 
     public final CampaignSetup setup;
     private static final StoreProperties NO_CLOCK = new StoreProperties(Set.of(), TakeoverDelay.NONE);
-    private static final StoreProperties STORE_CLOCK =
-            new StoreProperties(Set.of(Capability.STORE_CLOCK), TakeoverDelay.NONE);
+    static final StoreProperties STORE_CLOCK = new StoreProperties(Set.of(Capability.STORE_CLOCK), TakeoverDelay.NONE);
     private static final StoreProperties SUCCESSION =
             new StoreProperties(Set.of(Capability.STORE_CLOCK, Capability.SUCCESSION), TakeoverDelay.NONE);
 
     public final Campaign campaign;
     public final List<Effect> effects = new ArrayList<>();
+    /** Whether the test says itself that barriers have heard of the end of a term. */
+    public boolean hasBarriers;
+
     private final Invariants invariants = new Invariants();
     private long nanos = FIRST_NANOS;
     private long wallAheadMillis;
@@ -61,7 +63,7 @@ public final class CampaignRig {
         this(timing, grace, storeClock ? STORE_CLOCK : NO_CLOCK, random, Duration.ZERO, StandOptions.PLAIN);
     }
 
-    private CampaignRig(
+    CampaignRig(
             Timing timing, Duration grace, StoreProperties store, Random random, Duration later, StandOptions options) {
         nanos += later.toNanos();
         setup = new CampaignSetup(Records.ELECTION, Records.SELF, timing, grace, store, options);
@@ -81,11 +83,6 @@ public final class CampaignRig {
     /** Returns a campaign on a store that also grants unseen what was given up, about to make its first attempt. */
     public static CampaignRig onSuccession() {
         return new CampaignRig(TIMING, Duration.ZERO, SUCCESSION, new NoJitter(), Duration.ZERO, StandOptions.PLAIN);
-    }
-
-    /** Returns a campaign of the same instance that begins so much later than all others. */
-    public static CampaignRig onStoreClockAfter(Duration later) {
-        return new CampaignRig(TIMING, Duration.ZERO, STORE_CLOCK, new NoJitter(), later, StandOptions.PLAIN);
     }
 
     /**
@@ -205,7 +202,17 @@ public final class CampaignRig {
 
     // ---- inputs
 
+    /** Hands over the input. Without barriers, the end of a term is heard at once. */
     public List<Effect> input(Input input) {
+        Lease before = campaign.snapshot().lease();
+        List<Effect> done = new ArrayList<>(take(input));
+        if (!hasBarriers && before != null && campaign.snapshot().lease() == null) {
+            done.addAll(take(new Input.BarriersPassed(before.token())));
+        }
+        return done;
+    }
+
+    private List<Effect> take(Input input) {
         List<Effect> done = campaign.on(input, now());
         effects.addAll(done);
         done.stream()
@@ -292,13 +299,12 @@ public final class CampaignRig {
     }
 
     public List<Effect> refuseRenewal(Sighting found) {
-        renewal();
-        return answer(new Input.Renewed(new Renewal.Refused(found)));
+        return answerRenewal(new Renewal.Refused(found));
     }
 
-    public List<Effect> loseRenewal(String cause) {
+    public List<Effect> answerRenewal(Renewal outcome) {
         renewal();
-        return answer(new Input.Renewed(new Renewal.Lost(cause)));
+        return answer(new Input.Renewed(outcome));
     }
 
     public List<Effect> see(Sighting sighting) {
@@ -358,7 +364,8 @@ public final class CampaignRig {
 
     /** Tells whether the seat would say so at this very moment. */
     public boolean leads() {
-        return campaign.snapshot().leadsAt(now().nanos(), now().wallMillis(), now().sleptNanos());
+        Snapshot shown = campaign.snapshot();
+        return shown.announced() && shown.holdsAt(now().nanos(), now().wallMillis(), now().sleptNanos());
     }
 
     /** Returns the published lease. */

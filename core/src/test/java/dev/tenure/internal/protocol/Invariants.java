@@ -77,7 +77,7 @@ final class Invariants {
                 workCancelled = true;
             } else if (effect instanceof Effect.Kill) {
                 assertThat(workCancelled).as("killed work was cancelled before").isTrue();
-            } else if (effect instanceof Effect.Leave) {
+            } else if (effect instanceof Effect.Abandon) {
                 assertThat(running).isEqualTo(Effect.Start.Kind.LOSE_HOOK);
                 workRuns = false;
             }

@@ -19,7 +19,7 @@ class R05BarriersTest {
     private final long token = rig.lease().token();
 
     R05BarriersTest() {
-        rig.input(new Input.Barriers());
+        rig.hasBarriers = true;
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.ElectionEvent;
 import dev.tenure.Reason;
 import dev.tenure.internal.fixtures.Records;
+import dev.tenure.spi.Renewal;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -21,7 +22,7 @@ class R05ChosenByTheStoreTest {
         CampaignRig rig = CampaignRig.leading();
         rig.advance(CampaignRig.TIMING.interval());
 
-        rig.loseRenewal("shut out");
+        rig.answerRenewal(new Renewal.Lost("shut out"));
 
         assertThat(rig.campaign.snapshot().lease()).isNull();
         assertThat(rig.told(ElectionEvent.Lost.class))

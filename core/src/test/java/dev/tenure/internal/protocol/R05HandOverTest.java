@@ -122,7 +122,7 @@ class R05HandOverTest {
         CampaignRig rig = CampaignRig.working();
         List<Effect> effects = rig.close();
 
-        assertThat(effects.subList(0, 2)).containsExactly(new Effect.Ask(), new Effect.Cancel());
+        assertThat(effects.subList(0, 2)).hasExactlyElementsOfTypes(Effect.Ask.class, Effect.Cancel.class);
         assertThat(rig.all(Effect.Release.class)).isEmpty();
         rig.workEnds(null);
         rig.released();

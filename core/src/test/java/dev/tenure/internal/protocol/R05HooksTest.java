@@ -198,11 +198,11 @@ class R05HooksTest {
         rig.workEnds(null);
         rig.resign();
         rig.advance(PATIENCE.minusNanos(1));
-        assertThat(rig.all(Effect.Leave.class)).isEmpty();
+        assertThat(rig.all(Effect.Abandon.class)).isEmpty();
         rig.onCalls(store -> store.see(Records.never()));
         rig.advance(Duration.ofNanos(1));
 
-        assertThat(rig.all(Effect.Leave.class)).hasSize(1);
+        assertThat(rig.all(Effect.Abandon.class)).hasSize(1);
         rig.advance(CampaignRig.TTL);
         assertThat(rig.all(Effect.Release.class)).isEmpty();
         assertThat(rig.told(ElectionEvent.Warning.class))

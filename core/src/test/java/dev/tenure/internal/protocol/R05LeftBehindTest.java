@@ -17,7 +17,7 @@ class R05LeftBehindTest {
     @DisplayName("standing again does not release a lease that was left to run out")
     void standingAgainReleasesNothingThatWasLeft() {
         CampaignRig again = CampaignRig.observing();
-        again.setup.leaves(7);
+        again.setup.leaveToExpire(7);
         Sighting ours =
                 Records.held(Records.lease(Records.SELF, 7, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL));
         again.tick();

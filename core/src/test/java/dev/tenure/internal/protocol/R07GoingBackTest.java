@@ -90,7 +90,7 @@ class R07GoingBackTest {
     @Test
     void aClaimOfOurOwnThatWaitedIsOursAtOnce() {
         seeAt(0, held(5, 0, CampaignRig.TTL));
-        observation.claims(1);
+        observation.claimSent(1);
         seeAt(20, Records.held(Records.lease(Records.SELF, 6, new WriteStamp(0, 1, Instant.EPOCH), CampaignRig.TTL)));
 
         assertThat(observation.othersAreOver(at(Duration.ofSeconds(20)))).isTrue();

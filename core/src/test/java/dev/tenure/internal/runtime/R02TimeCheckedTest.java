@@ -55,6 +55,7 @@ class R02TimeCheckedTest {
         assertThat(view.status().leader()).isEqualTo(Records.SELF);
         assertThat(view.status().reason()).as("before listeners are told").isEqualTo(Reason.ELECTED);
         assertThat(term.isCurrent()).isTrue();
+        assertThat(term.isEnding()).isFalse();
         assertThat(term.remaining()).isEqualTo(MILLI);
         assertThatNoException().isThrownBy(term::requireCurrent);
 
@@ -66,6 +67,7 @@ class R02TimeCheckedTest {
         assertThat(view.status().leader()).isNull();
         assertThat(view.status().token()).isZero();
         assertThat(term.isCurrent()).isFalse();
+        assertThat(term.isEnding()).as("what a loop of work asks").isTrue();
         assertThat(term.remaining()).isZero();
         assertThatExceptionOfType(NotLeaderException.class)
                 .isThrownBy(term::requireCurrent)

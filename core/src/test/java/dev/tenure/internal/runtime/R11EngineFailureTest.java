@@ -18,6 +18,7 @@ import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.protocol.StandOptions;
 import dev.tenure.internal.protocol.StoreProperties;
+import dev.tenure.internal.protocol.Trust;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TakeoverDelay;
@@ -74,8 +75,14 @@ class R11EngineFailureTest {
         return driver;
     }
 
-    /** Makes the engine fail while it leads: the next renewal fails, and telling so breaks the herald once. */
+    /** Makes the engine fail while it leads. */
     private void breakEngine() {
+        armFault();
+        loop.advance(CampaignRig.INTERVAL);
+    }
+
+    /** Makes the engine fail with the next call to the store: that fails, and telling so breaks the herald once. */
+    private void armFault() {
         breaksOn = event -> {
             boolean first = event instanceof ElectionEvent.Warning warning
                     && warning.cause().startsWith("the store failed");
@@ -83,7 +90,6 @@ class R11EngineFailureTest {
             return first;
         };
         failCallsOnce();
-        loop.advance(CampaignRig.INTERVAL);
     }
 
     private void failCallsOnce() {
@@ -292,6 +298,24 @@ class R11EngineFailureTest {
         loop.advance(TTL.multipliedBy(2));
 
         assertThat(work.log()).containsExactly("start", "cancel", "kill");
+    }
+
+    @Test
+    void workThatWasCancelledBeforeIsKilledWhenItsTermIsOver() {
+        CampaignDriver driver = working();
+        driver.input(new Input.Resign(0, Reason.RESIGNED, "resigned", TTL, null));
+        loop.run();
+        assertThat(work.log()).containsExactly("start", "ask", "cancel");
+        Duration stopped = TTL.minus(TTL.dividedBy(10)); // by then the lease can be another's
+        Duration left = Trust.timeToStop(CampaignRig.TIMING).dividedBy(2);
+        loop.advance(stopped.minus(left));
+        armFault();
+        driver.input(new Input.WakeUp());
+        loop.run();
+        assertThat(work.log()).containsExactly("start", "ask", "cancel", "cancel");
+        loop.advance(left);
+
+        assertThat(work.log()).containsExactly("start", "ask", "cancel", "cancel", "kill");
     }
 
     @Test

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What runs for a term, one at a time: the acquire hook, the work or the lose hook; and by when it must stop (R5). */
-final class Job {
+final class JobState {
     private final Effect.Start.Kind kind;
     private final long number;
     private final @Nullable Duration stallAfter;
@@ -19,7 +19,7 @@ final class Job {
         ENDED
     }
 
-    Job(Effect.Start.Kind kind, long number, CampaignSetup setup, ClockReading now) {
+    JobState(Effect.Start.Kind kind, long number, CampaignSetup setup, ClockReading now) {
         this.kind = kind;
         this.number = number;
         boolean isLoseHook = kind == Effect.Start.Kind.LOSE_HOOK;
@@ -46,10 +46,10 @@ final class Job {
         return status == Status.RUNNING;
     }
 
-    /** Trust in its term ended, or will end, at the given moment, and gives it time to stop. */
-    void cancelled(Trust trust, long trustedUntilNanos) {
+    /** It was told to stop, and has until the given moment to do so. */
+    void cancelled(long byNanos) {
         status = Status.CANCELLED;
-        limitNanos = trustedUntilNanos + trust.stopNanos();
+        limitNanos = byNanos;
     }
 
     /** Takes in that it has really ended. Returns true if it was not told to. */

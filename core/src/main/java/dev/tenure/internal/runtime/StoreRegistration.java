@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The loop says what is wished for; the store hears of it aside, in that order. Whoever calls the store for
  * something that depends on it waits until the store has heard.
  */
-final class StorePresence {
+final class StoreRegistration {
     private final LeaseStore store;
     private final CampaignSetup setup;
     private final SerialTasks turns;
@@ -31,8 +31,8 @@ final class StorePresence {
     private Registration entry = Registration.NONE; // this and the watch are used in turns only
     private Backend.@Nullable Watch watch;
 
-    /** Makes a presence that has yet to begin; {@code onTrouble} hears, aside, of what the store fails with. */
-    StorePresence(LeaseStore store, CampaignSetup setup, Executor aside, BiConsumer<String, Throwable> onTrouble) {
+    /** Makes a registration that has yet to begin; {@code onTrouble} hears, aside, of what the store fails with. */
+    StoreRegistration(LeaseStore store, CampaignSetup setup, Executor aside, BiConsumer<String, Throwable> onTrouble) {
         this.store = store;
         this.setup = setup;
         this.turns = new SerialTasks(aside);

@@ -1,0 +1,36 @@
+package dev.tenure.testkit;
+
+import java.util.Set;
+
+/**
+ * A set of words in a resource behind a fence, which {@link FenceContract} writes to. Each addition reads the whole
+ * set, adds a word and writes the whole set, so that a write based on an old reading loses what was added since.
+ *
+ * <p>An adapter for one fence implements it: a public class, with a public constructor that takes its address, because
+ * the contract also writes from another process. Thread-safe.
+ */
+public interface FencedSet {
+    /** Runs between the reading and the writing of an addition. */
+    @FunctionalInterface
+    interface Pause {
+        /** Does not pause. */
+        Pause NONE = () -> {};
+
+        void run() throws Exception;
+    }
+
+    /** Returns where the set is, for the constructor of the same class in another process. */
+    String address();
+
+    /** Returns the words in the set, whoever wrote them; empty if nobody did. */
+    Set<String> words() throws Exception;
+
+    /** Reads the set, pauses, and writes it with one more word under the fence. */
+    void add(String election, long token, String word, Pause pause) throws Exception;
+
+    /**
+     * Does the same as a program that has no fence: asks whether a higher token has written, reads the set, pauses, and
+     * then writes it without asking again.
+     */
+    void addAfterCheck(String election, long token, String word, Pause pause) throws Exception;
+}
