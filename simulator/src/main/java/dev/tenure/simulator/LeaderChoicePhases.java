@@ -122,7 +122,7 @@ final class LeaderChoicePhases {
 
     private void submitInvalid(CandidateProcess leader, Request request) {
         long token = leader.token();
-        cluster.store().submit(request);
+        cluster.submit(request);
         checks.pass(checks.bounds().afterRequest());
         if (cluster.findings().isEmpty() && leader.token() != token) {
             checks.find(Check.REQUESTS, leader.label() + " fulfilled a request that it should have refused");
@@ -136,8 +136,7 @@ final class LeaderChoicePhases {
         }
         long token = leader.token();
         LivenessBounds bounds = checks.bounds();
-        cluster.store()
-                .submit(cluster.requests().create(token, successor.identity().instance(), false));
+        cluster.submit(cluster.requests().create(token, successor.identity().instance(), false));
         checks.wakeRepeatedly(leader, bounds.afterRequest());
         if (!checks.await(bounds.afterRequest(), () -> leader.token() != token)) {
             checks.find(Check.REQUESTS, leader.label() + " does not transfer to " + successor.label());

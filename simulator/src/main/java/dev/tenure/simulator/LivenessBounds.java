@@ -9,6 +9,7 @@ import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.scenario.JobBehaviour;
 import dev.tenure.simulator.scenario.NetworkConditions;
 import dev.tenure.simulator.scenario.Scenario;
+import dev.tenure.simulator.scenario.StoreKind;
 import dev.tenure.spi.Sighting;
 import java.util.List;
 
@@ -21,8 +22,13 @@ import java.util.List;
 final class LivenessBounds {
     private static final int TRANSFERS = 8;
     private static final int MOST_DOUBLINGS = 6;
+    private static final long SHORT_PAUSE = 256_000_000L;
+    private static final long LONGEST_PAUSE = 12_800_000_000L;
 
-    private final boolean storeClock;
+    private final StoreKind kind;
+    private final long choice;
+    private final boolean channel;
+    private final boolean observed;
     private final boolean watchable;
     private final long slowestMillionths;
     private final long takeover;
@@ -36,9 +42,16 @@ final class LivenessBounds {
     private long hook;
     private long releaseDelay;
 
-    /** Creates the bounds for these candidates and the present record. */
-    LivenessBounds(Scenario scenario, List<CandidateProcess> candidates, Sighting shown) {
-        this.storeClock = scenario.storeClock();
+    /**
+     * Creates the bounds for these candidates and the present record on a store of this kind, with or without a peer
+     * channel.
+     */
+    LivenessBounds(
+            Scenario scenario, StoreKind kind, boolean channel, List<CandidateProcess> candidates, Sighting shown) {
+        this.kind = kind;
+        this.choice = kind == StoreKind.CHOOSING ? untilChosen(kind.sessionNanos(scenario)) : 0;
+        this.channel = channel;
+        this.observed = !scenario.storeClock() || channel; // what a peer pushes says nothing of the store's clock
         this.watchable = scenario.watchable();
         this.ordered = scenario.has(Feature.ROSTER);
         this.slowestMillionths = 1_000_000L - scenario.clocks().driftMillionths();
@@ -70,15 +83,26 @@ final class LivenessBounds {
         failing |= setup.kind() == CandidateKind.FAILING;
     }
 
-    /** From a crash to the next leader, without other faults. */
+    /**
+     * From a crash to the next leader, without other faults. A leader with a channel may die before it tells of its
+     * last renewal: its followers see that when a push is too old to be shown.
+     */
     long afterCrash() {
-        return onSlowestClock((storeClock ? ttl + interval / 2 : ttl / 10 * 11 + interval) + jitter() + callTimeout)
+        return onSlowestClock((observed ? ttl / 10 * 11 + interval : ttl + interval / 2)
+                        + (channel ? ttl / 4 * 3 : 0)
+                        + jitter()
+                        + callTimeout)
                 + untilAnnounced();
     }
 
     /** The delay by successor order, hooks and failing candidates until a leader stays. */
     private long untilAnnounced() {
-        return orderDelay() + takeoverDelay() + onSlowestClock(hook) + (failing ? 2 * afterFailure() : 0);
+        return orderDelay()
+                + takeoverDelay()
+                + onSlowestClock(hook)
+                + (failing ? 2 * afterFailure() : 0)
+                + (watchable ? 0 : settling())
+                + choice;
     }
 
     /**
@@ -99,7 +123,7 @@ final class LivenessBounds {
         return onSlowestClock(2 * (ttl / 8) + hook + releaseDelay + interval + jitter() + callTimeout)
                 + orderDelay()
                 + takeoverDelay()
-                + TRANSFERS * NetworkConditions.NORMAL_NANOS;
+                + transfers();
     }
 
     /** From the end of a term, without other faults, to a leader that stays. */
@@ -120,6 +144,23 @@ final class LivenessBounds {
         return onSlowestClock(4 * interval + 2 * callTimeout + (ttl << Math.min(handOvers, MOST_DOUBLINGS)))
                 + forEnding()
                 + afterTerm();
+    }
+
+    /** Returns how many ttls the longest wait of a candidate is that others have let down again and again. */
+    static long mostDoublings() {
+        return 2L << MOST_DOUBLINGS;
+    }
+
+    long longestTtl() {
+        return onSlowestClock(ttl);
+    }
+
+    /**
+     * From a change of the candidates that share a set of shards until all lead the same number, give or take one: the
+     * change is seen, the picture is steady, shards are handed over, and that again.
+     */
+    long untilSharesAreEven() {
+        return onSlowestClock(3 * ttl + 12 * interval + 4 * callTimeout) + 2 * afterTerm();
     }
 
     /**
@@ -153,7 +194,23 @@ final class LivenessBounds {
         return backOff()
                 + onSlowestClock(longestTtl / 10 * 11 + interval + jitter() + callTimeout + releaseDelay)
                 + reservationDelay()
-                + untilAnnounced();
+                + untilAnnounced()
+                + settling();
+    }
+
+    /** From when a member is gone until another knows that it is chosen: a session, and some beats. */
+    private static long untilChosen(long sessionNanos) {
+        return 2 * sessionNanos;
+    }
+
+    /** The wait of a server that was made the master, and the longest back-off of a candidate that it puts off. */
+    private long settling() {
+        return kind == StoreKind.REPLICATED ? onSlowestClock(ttl / 10 * 11 + ttl / 2 + callTimeout) : 0;
+    }
+
+    /** From a promotion to the next leader: the old one does not outlive it, or a claim comes too early on it. */
+    long afterFailOver() {
+        return afterOutage(ttl);
     }
 
     /** From the end of an outage to the first call that succeeds: one call under way, and the longest back-off. */
@@ -165,20 +222,47 @@ final class LivenessBounds {
     long afterLostAnswer() {
         return onSlowestClock(interval / 16 + hook)
                 + takeoverDelay()
-                + TRANSFERS * NetworkConditions.NORMAL_NANOS
-                + (failing ? 2 * afterFailure() : 0);
+                + transfers()
+                + (failing ? 2 * afterFailure() : 0)
+                + (watchable ? 0 : settling());
     }
 
     /** From a release to the next leader: the next look, or a wake-up where the store has them. */
     long afterRelease() {
         return onSlowestClock((watchable ? interval / 20 + interval / 100 : interval) + jitter())
-                + TRANSFERS * NetworkConditions.NORMAL_NANOS
+                + transfers()
                 + untilAnnounced();
+    }
+
+    /**
+     * From a release that the leader pushes to the next leader. A follower that is just between two questions asks the
+     * next one after a short pause.
+     */
+    long afterPush() {
+        return onSlowestClock(interval / 20 + interval / 100 + jitter() + SHORT_PAUSE)
+                + 2 * TRANSFERS * NetworkConditions.NORMAL_NANOS
+                + untilAnnounced();
+    }
+
+    /** From a release of which no push comes to the next leader: a push is shown until three quarters of a ttl. */
+    long afterSilentRelease() {
+        return afterRelease() + (watchable ? 0 : onSlowestClock(ttl / 4 * 3));
+    }
+
+    /**
+     * From the end of the faults of a channel until all follow over it: the longest pause, then a look and a question.
+     */
+    long untilChannelWorks() {
+        return onSlowestClock(LONGEST_PAUSE + 3 * interval + 2 * callTimeout + 2 * ttl);
     }
 
     /** The time that a leader may take to end its term after it was closed or resigned. */
     long forEnding() {
         return onSlowestClock(ending);
+    }
+
+    private long transfers() {
+        return (long) TRANSFERS * kind.stepsPerCall() * NetworkConditions.NORMAL_NANOS;
     }
 
     private long jitter() {

@@ -49,7 +49,11 @@ final class LivenessChecks {
 
     LivenessBounds bounds() {
         return new LivenessBounds(
-                cluster.scenario(), cluster.candidates(), cluster.store().shown());
+                cluster.scenario(),
+                cluster.storeKind(),
+                cluster.peers() != null,
+                cluster.candidates(),
+                cluster.store().shown());
     }
 
     /** Returns how long all followers still cool down. */

@@ -7,6 +7,7 @@ import dev.tenure.simulator.cluster.Machine;
 import dev.tenure.simulator.cluster.TraceText;
 import dev.tenure.simulator.faults.FaultInjector;
 import dev.tenure.simulator.faults.OperatorActions;
+import dev.tenure.simulator.faults.PeerFaults;
 import dev.tenure.simulator.scenario.FaultKind;
 import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.time.SeededRandom;
@@ -28,11 +29,17 @@ final class RunPhases {
     private final LivenessChecks checks;
     private long othersWaitUntilNanos;
     private final LeaderChoicePhases leaderChoice;
+    private final ShardPhases shards;
+    private final PeerPhases peers;
+    private final StorePhases storePhases;
 
     RunPhases(Cluster cluster) {
         this.cluster = cluster;
         this.checks = new LivenessChecks(cluster);
         this.leaderChoice = new LeaderChoicePhases(cluster, checks);
+        this.shards = new ShardPhases(cluster, checks);
+        this.peers = new PeerPhases(cluster, checks);
+        this.storePhases = new StorePhases(cluster, checks);
         this.time = cluster.time();
         this.random = cluster.random();
     }
@@ -40,9 +47,12 @@ final class RunPhases {
     void run() {
         cluster.machines().forEach(cluster::start);
         new FaultInjector(cluster).begin();
+        new PeerFaults(cluster).begin();
         checks.pass(cluster.scenario().ttls().nanos() * (6 + random.below(14)));
         List<Runnable> phases = List.of(
                 this::recover,
+                shards::recover,
+                storePhases::awaitChoice,
                 leaderChoice::settle,
                 this::stayWithoutFaults,
                 leaderChoice::request,
@@ -51,6 +61,10 @@ final class RunPhases {
                 this::cutLeaderOff,
                 this::crash,
                 this::handOver,
+                peers::run,
+                shards::share,
+                storePhases::failOver,
+                storePhases::rebalance,
                 this::closeAll);
         for (Runnable phase : phases) {
             if (cluster.findings().isEmpty()) {

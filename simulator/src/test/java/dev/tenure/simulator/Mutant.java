@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * An engine with a deliberate mistake, as changes to the source text of the real one.
+ * An engine or a store with a deliberate mistake, as changes to the source text of the real one.
  *
  * @param name the mistake
  * @param edits the changes
@@ -18,8 +18,8 @@ public record Mutant(String name, List<Edit> edits) {
     /**
      * One change. It names no file, so that files may be moved, renamed and formatted.
      *
-     * @param find Java code that occurs exactly once in the engine; {@code $name} matches any name, and white space is
-     *     ignored
+     * @param find Java code that occurs exactly once in core or in the stores of the simulator; {@code $name} matches
+     *     any name, and white space is ignored
      * @param replace the replacement, with the same {@code $name}s
      */
     public record Edit(String find, String replace) {

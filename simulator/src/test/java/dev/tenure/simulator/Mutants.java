@@ -17,7 +17,9 @@ public final class Mutants {
                         foundInHooksAndFleet(),
                         restarts(),
                         batchesAndSteps(),
-                        takeover())
+                        takeover(),
+                        PeerAndShardMutants.all(),
+                        StoreMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -203,9 +205,9 @@ public final class Mutants {
                         "step($outcome);"),
                 Mutant.of(
                                 "an engine that starts over forgets that it is not able",
-                                "Stream.of(settings, able, ranked, barriers))",
-                                "Stream.of(settings, ranked, barriers))")
-                        .and("Stream.of(able, settings, ranked, barriers)", "Stream.of(settings, ranked, barriers)"),
+                                "Stream.of(settings, able, ranked))",
+                                "Stream.of(settings, ranked))")
+                        .and("Stream.of(able, settings, ranked)", "Stream.of(settings, ranked)"),
                 Mutant.of(
                         "an engine that starts over beside its work",
                         "if (job != null || $inline.isBusy()) {",

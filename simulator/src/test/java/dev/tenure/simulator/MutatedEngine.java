@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.Timing;
+import dev.tenure.http.peer.state.PeerState;
 import dev.tenure.simulator.scenario.RunOptions;
 import dev.tenure.store.memory.MemoryCell;
 import java.io.File;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -30,7 +32,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A compiled mutant and the simulator, in a separate class loader. */
 public final class MutatedEngine implements AutoCloseable {
-    private static final Path SOURCES = Path.of("..", "core", "src", "main", "java");
+    /** The engine, what a peer channel decides, and the rules of stores on Redis and Kafka as simulated. */
+    private static final List<Path> SOURCES = List.of(
+            Path.of("..", "core", "src", "main", "java"),
+            Path.of("..", "http", "src", "main", "java", "dev", "tenure", "http", "peer"),
+            Path.of("..", "simulator", "src", "main", "java", "dev", "tenure", "simulator", "store"));
+
+    /** The parser that the messages of the peer channel need. */
+    private static final String JACKSON = "com.fasterxml.jackson.core.JsonFactory";
 
     private final URLClassLoader loader;
     private final Method run;
@@ -40,7 +49,14 @@ public final class MutatedEngine implements AutoCloseable {
     public MutatedEngine(Mutant mutant, Path folder) throws IOException, ReflectiveOperationException {
         compile(sources(mutant, folder), folder);
         // The mutated classes come first. The class loader of this test is not used.
-        URL[] path = {folder.toUri().toURL(), home(Timing.class), home(MemoryCell.class), home(Simulation.class)};
+        URL[] path = {
+            folder.toUri().toURL(),
+            home(Timing.class),
+            home(PeerState.class),
+            home(Class.forName(JACKSON)),
+            home(MemoryCell.class),
+            home(Simulation.class)
+        };
         loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader());
         Class<?> optionsType = loader.loadClass(RunOptions.class.getName());
         newOptions = optionsType.getConstructors()[0];
@@ -104,21 +120,31 @@ public final class MutatedEngine implements AutoCloseable {
         return files;
     }
 
-    /** Returns the source texts of core by path. */
+    /** Returns the source texts by path. */
     private static Map<Path, String> engine() throws IOException {
         Map<Path, String> texts = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                texts.put(SOURCES.relativize(file), Files.readString(file));
+        for (Path sources : SOURCES) {
+            try (Stream<Path> files = Files.walk(sources)) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    texts.put(sources.relativize(file), Files.readString(file));
+                }
             }
         }
         return texts;
     }
 
-    private static void compile(List<Path> files, Path folder) throws IOException {
+    private static void compile(List<Path> files, Path folder) throws IOException, ClassNotFoundException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        String path = Path.of(uri(home(Timing.class))) + File.pathSeparator + Path.of(uri(home(NullMarked.class)));
+        String path = Stream.of(
+                        Timing.class,
+                        PeerState.class,
+                        Class.forName(JACKSON),
+                        MemoryCell.class,
+                        Simulation.class,
+                        NullMarked.class)
+                .map(type -> Path.of(uri(home(type))).toString())
+                .collect(Collectors.joining(File.pathSeparator));
         List<String> arguments = List.of("-proc:none", "-nowarn", "-d", folder.toString(), "-classpath", path);
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
             boolean compiled = compiler.getTask(

@@ -3,8 +3,10 @@ package dev.tenure.spec;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.simulator.scenario.FaultKind;
+import dev.tenure.simulator.scenario.FurtherFeatures;
 import dev.tenure.simulator.scenario.RunOptions;
 import dev.tenure.simulator.scenario.Scenario;
+import dev.tenure.simulator.scenario.StoreKind;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.spi.TakeoverDelay;
 import java.io.IOException;
@@ -42,12 +44,16 @@ final class Replay {
 
     /** Returns the seeds, from the given one on, whose runs have nothing that {@code Lease.tla} leaves out. */
     static LongStream seeds(long from) {
-        return LongStream.iterate(from, seed -> seed + 1)
-                .filter(seed -> isWithinTheSpecification(Scenario.draw(new SeededRandom(seed), OPTIONS)));
+        return LongStream.iterate(from, seed -> seed + 1).filter(Replay::isWithinTheSpecification);
     }
 
-    private static boolean isWithinTheSpecification(Scenario scenario) {
-        return !scenario.storeClock()
+    private static boolean isWithinTheSpecification(long seed) {
+        Scenario scenario = Scenario.draw(new SeededRandom(seed), OPTIONS);
+        StoreKind kind = StoreKind.draw(seed);
+        FurtherFeatures further = FurtherFeatures.draw(FurtherFeatures.random(seed), scenario, kind);
+        return kind == StoreKind.SINGLE
+                && further.equals(new FurtherFeatures(null, 0))
+                && !scenario.storeClock()
                 && scenario.features().isEmpty()
                 && scenario.sideElections() == 0
                 && scenario.takeoverDelay().equals(TakeoverDelay.NONE)

@@ -22,6 +22,10 @@ public enum Check {
     REQUESTS(Kind.ORDER),
     /** A write of unknown outcome is followed by a look before the next claim. */
     UNKNOWN_IS_READ(Kind.ORDER),
+    /** A term that a store which chooses has taken back is over; and no other term ends by that. */
+    REVOCATION(Kind.ORDER),
+    /** A store that chooses grants only claims of the candidate that it chose. */
+    ONLY_CHOSEN(Kind.ORDER),
     /** Observers and candidates that are not able to lead do not claim. */
     ONLY_ABLE_CLAIM(Kind.ORDER),
     /** A candidate whose work makes no progress stops leading. */
@@ -30,6 +34,8 @@ public enum Check {
     ENGINE_STANDS(Kind.ORDER),
     /** The store is not called in a tight loop. */
     CALLS_ARE_FEW(Kind.ORDER),
+    /** While the peer channel works, followers use it instead of the store, and the store agrees with it. */
+    CHANNEL(Kind.ORDER),
     /** Virtual time advances. */
     TIME_PASSES(Kind.ORDER),
     /** The election has a leader in time. */
@@ -38,6 +44,10 @@ public enum Check {
     CALM(Kind.STUCK),
     /** Without faults the best candidate leads soon, and no candidate hands over twice until then. */
     PREFERENCE(Kind.STUCK),
+    /** Without faults all candidates that share a set of shards soon lead the same number, give or take one. */
+    SHARES_EVEN(Kind.STUCK),
+    /** No shard moves that need not. */
+    SHARDS_STAY(Kind.STUCK),
     /** A transfer goes to the candidate it names. */
     SUCCESSOR(Kind.STUCK),
     /** A closed candidate finishes and leaves nothing open. */

@@ -23,6 +23,7 @@ import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.time.ProcessThreads;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimLoop;
+import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Renewal;
 import java.time.Duration;
 import java.util.Random;
@@ -61,14 +62,14 @@ public final class CandidateProcess implements Network.Sender {
         this.label = machine.label() + "#" + number;
         Timing timing = cluster.scenario().timing(random);
         String id = earlier == null ? "#" + number : earlier.identity().instance();
-        Identity identity = Identity.ofInstance(id).withName(machine.name());
+        Identity identity = cluster.addressed(Identity.ofInstance(id).withName(machine.name()), machine);
         this.settings = new ProcessSettings(identity, timing);
         this.setup = CandidateSetup.draw(random, cluster.scenario(), machine.kind(), timing);
         this.threads = new ProcessThreads(cluster.time());
         this.calls = new ProcessCalls(this, cluster);
         this.loop = new SimLoop(cluster.time(), machine.clock(), threads, calls::send, calls::onOutcome);
         threads.afterEach(this::finishIfClosed);
-        StoreView store = calls.store();
+        LeaseStore store = calls.store();
         this.view = new LeadershipView(SimStore.ELECTION, machine.clock(), (token, reason, cause) -> {});
         this.checks = new ProcessChecks(this, timing, cluster);
         this.engineFaults = new EngineFaults(machine.clock(), settings, checks::engineStartsOverAfter);
@@ -81,9 +82,7 @@ public final class CandidateProcess implements Network.Sender {
                     .continueFrom(earlier.knowledge(), passedOn, cluster.store().wentBackTo(), now);
         }
         RenewalBatches renewals = new RenewalBatches(store, loop, 1);
-        SimLoop sideLoop =
-                new SimLoop(cluster.time(), machine.clock(), threads, calls::sendAside, (u, about, heard, sent) -> {});
-        this.sides = new SideElections(this, cluster, sideLoop, store, renewals);
+        this.sides = new SideElections(this, cluster, store, renewals);
         this.driver = new CampaignDriver(
                 campaignSetup, renewals, loop, view, this::onEvent, engineFaults.random(random.seed()));
         this.application = new SimApplication(this, cluster, setup);
@@ -99,7 +98,7 @@ public final class CandidateProcess implements Network.Sender {
             membership.join();
             driver.start();
             application.begin(driver);
-            sides.start();
+            sides.start(membership.rosterSync());
         });
         if (setup.reportsAbilityLater()) {
             long asked = cluster.random().anySizeUpTo(timing().interval().toNanos());
@@ -120,7 +119,7 @@ public final class CandidateProcess implements Network.Sender {
         if (urgency == EventLoop.Urgency.CLAIM) {
             membership.onClaimOutcome(outcome, cluster.time().now(), trueLength(settings.longestCoolDown()) / 2);
         }
-        checks.hears(urgency, outcome, sentNanos);
+        checks.hears(urgency, outcome, sentNanos, !calls.isShownByPeer(outcome));
         if (outcome instanceof Renewal.Renewed) {
             confirmedNanos = sentNanos;
             application.renewed();
@@ -176,8 +175,8 @@ public final class CandidateProcess implements Network.Sender {
     public void able(boolean isAble) {
         if (setup.isFit() && !isGone()) {
             note("fault", isAble ? 1 : 0, () -> isAble ? "is able to lead" : "is not able to lead");
-            cluster.time()
-                    .after(0, () -> threads.run(() -> membership.able(isAble))); // after what waits for a pause to end
+            // After what waits for a pause to end.
+            cluster.time().after(0, () -> threads.run(() -> membership.able(isAble)));
         }
     }
 
@@ -222,12 +221,11 @@ public final class CandidateProcess implements Network.Sender {
             finished = true;
             boolean triesAgain = !closedAfterFaults
                     && (engineFaults.haveStruck() || cluster.scenario().has(Feature.ROSTER));
-            if ((!loop.isIdle() && !triesAgain)
-                    || sides.leavesSomethingOpen()
-                    || calls.store().isWatched()) {
+            if ((!loop.isIdle() && !triesAgain) || sides.leavesSomethingOpen() || calls.leaveSomethingOpen()) {
                 cluster.findings()
                         .add(Check.CLOSE, cluster.time().now(), label + " has finished, but left something open");
             }
+            calls.close();
             end();
         }
     }
@@ -259,14 +257,19 @@ public final class CandidateProcess implements Network.Sender {
 
     // ---- state
 
-    /** Tells whether this process answers at this instant that it leads. A sleeping machine does not answer. */
+    /** Tells whether this process answers at this instant. A sleeping machine does not. */
+    boolean answers() {
+        return !isGone() && !machine.isAsleep();
+    }
+
+    /** Tells whether this process answers at this instant that it leads. */
     public boolean leads() {
-        return !isGone() && !machine.isAsleep() && view.isLeader();
+        return answers() && view.isLeader();
     }
 
     /** Tells whether a term of this process is current, announced or not. */
     boolean holds() {
-        return leads() || (!isGone() && !machine.isAsleep() && application.holdsUnannounced());
+        return leads() || (answers() && application.holdsUnannounced());
     }
 
     /** Tells whether it leads while its acquire hook still runs. */
@@ -304,16 +307,15 @@ public final class CandidateProcess implements Network.Sender {
     /** Schedules timers again after the machine has slept. */
     void slept() {
         loop.wake();
+        calls.slept();
         sides.slept();
         application.slept();
     }
 
     /** Tells whether more than half of a full trust period is left. */
     public boolean hasFreshTrust() {
-        Timing timing = timing();
-        Duration whole = timing.ttl().minus(timing.margin()).minus(timing.stopWithin());
         Duration left = view.term().map(Term::remaining).orElse(Duration.ZERO);
-        return left.compareTo(whole.dividedBy(2)) > 0;
+        return left.compareTo(settings.wholeTrust().dividedBy(2)) > 0;
     }
 
     /** Returns the true time of the announcement of its term, or of sending its last successful renewal. */
@@ -355,9 +357,8 @@ public final class CandidateProcess implements Network.Sender {
         return machine;
     }
 
-    /** Tells whether this process leads in the side election of this index at this instant. */
-    public boolean leadsAside(int index) {
-        return !isGone() && !machine.isAsleep() && sides.leads(index);
+    SideElections sides() {
+        return sides;
     }
 
     CandidateKnowledge knowledge() {

@@ -1,5 +1,6 @@
 package dev.tenure.simulator.cluster;
 
+import dev.tenure.Identity;
 import dev.tenure.simulator.checks.AcquireHookChecker;
 import dev.tenure.simulator.checks.CandidateKnowledge;
 import dev.tenure.simulator.checks.Check;
@@ -13,11 +14,16 @@ import dev.tenure.simulator.checks.TokenOrderChecker;
 import dev.tenure.simulator.scenario.CandidateKind;
 import dev.tenure.simulator.scenario.FaultKind;
 import dev.tenure.simulator.scenario.Feature;
+import dev.tenure.simulator.scenario.FurtherFeatures;
+import dev.tenure.simulator.scenario.PeerChannelSetup;
 import dev.tenure.simulator.scenario.RunOptions;
 import dev.tenure.simulator.scenario.Scenario;
+import dev.tenure.simulator.scenario.StoreKind;
+import dev.tenure.simulator.store.ChoosingGroup;
+import dev.tenure.simulator.store.ReplicatedServers;
 import dev.tenure.simulator.time.SeededRandom;
-import dev.tenure.simulator.time.SimClock;
 import dev.tenure.simulator.time.VirtualTime;
+import dev.tenure.spi.Request;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,21 +33,23 @@ import org.jspecify.annotations.Nullable;
 
 /** The cluster of one run: machines, network, store, and the checkers that watch them. */
 public final class Cluster {
-    private static final long WALL_START_MILLIS = 1_767_225_600_000L;
-    private static final long MINUTE_MILLIS = 60_000;
     private static final long MILLI = 1_000_000L;
     private static final int MOST_EVENTS_PER_INSTANT = 10_000;
 
     private final SeededRandom random;
     private final VirtualTime time = new VirtualTime();
     private final Findings findings = new Findings();
+    private final StoreKind storeKind;
     private final Scenario scenario;
+    private final FurtherFeatures further;
     private final RunTrace trace;
     private final Network network;
     private final SimStore store;
     private final List<Machine> machines = new ArrayList<>();
     private final OverlapChecker leaders = new OverlapChecker(Check.ONE_LEADER, "lead", findings);
     private final OverlapChecker works = new OverlapChecker(Check.WORK_ALONE, "work", findings);
+    private final @Nullable PeerNetwork peers;
+    private final ShardSet shards;
     private final TokenOrderChecker tokens = new TokenOrderChecker(findings);
     private final Map<String, TokenOrderChecker> sideTokens = new HashMap<>();
     private final ReleaseOrderChecker releases = new ReleaseOrderChecker(findings);
@@ -57,28 +65,32 @@ public final class Cluster {
 
     public Cluster(long seed, RunOptions options) {
         this.random = new SeededRandom(seed);
-        this.scenario = Scenario.draw(random, options);
+        this.storeKind = StoreKind.draw(seed);
+        Scenario drawn = storeKind.appliedTo(Scenario.draw(random, options));
+        SeededRandom furtherRandom = FurtherFeatures.random(seed);
+        this.further = FurtherFeatures.draw(furtherRandom, drawn, storeKind);
+        this.scenario = further.appliedTo(drawn);
+        this.peers = further.channel() == null ? null : new PeerNetwork(this, furtherRandom);
+        this.shards = new ShardSet(this, furtherRandom, leaders);
         this.takeovers = new TakeoverDelayChecker(scenario.takeoverDelay(), findings);
         this.trace = new RunTrace(time, seed, options.traced());
         this.network = new Network(time, random, trace, scenario);
-        this.store = new SimStore(scenario, time, clock(true));
+        ClusterParts parts = new ClusterParts(storeKind, scenario, time, random);
+        this.store = new SimStore(
+                scenario, time, parts.clock(true), parts.servers(this::noteOfStore), parts.group(this::noteOfStore));
         List<CandidateKind> kinds = scenario.kinds(random);
         for (int number = 1; number <= scenario.machines(); number++) {
             // Fewer names than machines, because names need not be unique.
             String name = "node-" + (char) ('a' + random.below(2));
-            machines.add(new Machine(number, kinds.get(number - 1), name, clock(false)));
+            machines.add(new Machine(number, kinds.get(number - 1), name, parts.clock(false)));
         }
         store.contested(() -> !healed && random.chance(10));
         time.aroundEvents(this::check);
-        trace.note("run", "fault", seed, scenario::toString);
+        trace.note("run", "fault", seed, () -> storeKind + " " + scenario + " " + further);
     }
 
-    /** Draws a clock. Some monotonic clocks overflow during a run, and some wall clocks are minutes off. */
-    private SimClock clock(boolean judges) {
-        long nanos = random.chance(30) ? Long.MAX_VALUE - random.between(0, 200_000 * MILLI) : random.seed();
-        boolean right = scenario.clocks().wallIsRight() || random.chance(50);
-        long wallOff = right ? 0 : random.between(-10 * MINUTE_MILLIS, 10 * MINUTE_MILLIS);
-        return new SimClock(time, scenario.rates(random, judges), nanos, WALL_START_MILLIS + wallOff);
+    private void noteOfStore(String what) {
+        trace.note("store", "fault", what.hashCode(), () -> what);
     }
 
     private void check() {
@@ -106,6 +118,7 @@ public final class Cluster {
         for (int index = 0; index < scenario.sideElections(); index++) {
             leaders.active(leadersAside(index), now);
         }
+        shards.check(now);
     }
 
     /** Returns the labels of the processes that lead in a side election. */
@@ -113,7 +126,7 @@ public final class Cluster {
         List<String> labels = new ArrayList<>(1);
         for (Machine machine : machines) {
             CandidateProcess process = machine.process();
-            if (process != null && process.leadsAside(index)) {
+            if (process != null && process.answers() && process.sides().leads(index)) {
                 labels.add(process.label());
             }
         }
@@ -228,6 +241,14 @@ public final class Cluster {
         healed = true;
         trace.note("run", "fault", 0, () -> "everything is healed");
         network.heal();
+        ReplicatedServers servers = store.servers();
+        if (servers != null) {
+            servers.heal();
+        }
+        ChoosingGroup group = store.group();
+        if (group != null) {
+            group.heal();
+        }
         for (Machine machine : machines) {
             if (machine.isAsleep()) {
                 machine.wake(false);
@@ -237,6 +258,9 @@ public final class Cluster {
             process.resume(false);
             process.heal();
             process.able(true);
+        }
+        if (peers != null) {
+            peers.heal();
         }
     }
 
@@ -271,6 +295,38 @@ public final class Cluster {
 
     public Scenario scenario() {
         return scenario;
+    }
+
+    public FurtherFeatures further() {
+        return further;
+    }
+
+    /** Returns the network of the peer channel, or null if this run has none. */
+    public @Nullable PeerNetwork peers() {
+        return peers;
+    }
+
+    /** Returns the identity with the address at which its machine can be asked, if there is a peer channel. */
+    Identity addressed(Identity identity, Machine machine) {
+        return peers == null ? identity : identity.withAddress(PeerNetwork.addressOf(machine));
+    }
+
+    /** Submits a request of an operator, by the store or over the peer channel. */
+    public void submit(Request request) {
+        PeerChannelSetup channel = further.channel();
+        if (peers != null && channel != null && channel.carriesRequests()) {
+            peers.submit(request);
+        } else {
+            store.submit(request);
+        }
+    }
+
+    public ShardSet shards() {
+        return shards;
+    }
+
+    public StoreKind storeKind() {
+        return storeKind;
     }
 
     public RunTrace trace() {

@@ -17,6 +17,7 @@ import dev.tenure.simulator.scenario.CandidateSetup;
 public final class FleetMembership {
     private static final int MOST_DOUBLINGS = 6;
 
+    private final CandidateProcess process;
     private final EventLoop loop;
     private final CampaignDriver driver;
     private final CandidateSetup setup;
@@ -35,6 +36,7 @@ public final class FleetMembership {
             CampaignSetup campaignSetup,
             LeadershipView view,
             CampaignDriver driver) {
+        this.process = process;
         this.loop = loop;
         this.driver = driver;
         this.setup = process.setup();
@@ -58,6 +60,10 @@ public final class FleetMembership {
     /** Leaves the roster, on the loop. */
     void leave() {
         rosterSync.leave(rank);
+    }
+
+    RosterSync rosterSync() {
+        return rosterSync;
     }
 
     boolean isIdle() {
@@ -86,6 +92,7 @@ public final class FleetMembership {
     void able(boolean isAble) {
         loop.execute(() -> able |= isAble);
         driver.input(new Input.Able(isAble, isAble ? "able to lead" : "not able to lead"));
+        process.sides().shards().able(isAble);
         loop.execute(() -> {
             able &= isAble;
             rosterSync.soon();

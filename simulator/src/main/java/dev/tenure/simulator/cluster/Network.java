@@ -4,6 +4,7 @@ import dev.tenure.StoreException;
 import dev.tenure.internal.runtime.EventLoop.Urgency;
 import dev.tenure.simulator.scenario.NetworkConditions;
 import dev.tenure.simulator.scenario.Scenario;
+import dev.tenure.simulator.store.StoreSteps;
 import dev.tenure.simulator.time.ProcessThreads;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimLoop;
@@ -170,6 +171,7 @@ public final class Network {
     /** Hands the outcome of a step to its call, which ends or sends its next step, unless it was given up. */
     private void goOn(Sender sender, StoreSteps.Call call, SimLoop.Reply reply, Object heard) {
         if (reply.isResolved()) {
+            call.endLate(heard);
             return;
         }
         call.goOn(heard);

@@ -8,6 +8,7 @@ import dev.tenure.simulator.checks.CandidateKnowledge;
 import dev.tenure.simulator.checks.Check;
 import dev.tenure.simulator.checks.EventOrderChecker;
 import dev.tenure.simulator.checks.Findings;
+import dev.tenure.simulator.checks.RevocationChecker;
 import dev.tenure.simulator.checks.UnsettledWriteChecker;
 import dev.tenure.simulator.time.VirtualTime;
 
@@ -16,6 +17,7 @@ final class ProcessChecks {
     private final String label;
     private final VirtualTime time;
     private final Findings findings;
+    private final RevocationChecker revocations;
     private final EventOrderChecker events;
     private final CallRateChecker calls;
     private final UnsettledWriteChecker writes;
@@ -26,6 +28,7 @@ final class ProcessChecks {
         this.label = process.label();
         this.time = cluster.time();
         this.findings = cluster.findings();
+        this.revocations = process.calls().revocations().checker();
         this.events = new EventOrderChecker(label, findings);
         this.calls = new CallRateChecker(label, process.trueLength(timing.interval()), findings);
         this.writes = new UnsettledWriteChecker(label, process.trueLength(timing.ttl()), findings);
@@ -43,12 +46,17 @@ final class ProcessChecks {
         }
     }
 
-    /** Records the outcome of a call. An engine that starts over takes in nothing that was sent for the one before. */
-    void hears(Urgency urgency, Object outcome, long sentNanos) {
+    /**
+     * Records the outcome of a call. An engine that starts over takes in nothing that was sent for the one before. A
+     * record that a peer showed does not say what became of a write.
+     */
+    void hears(Urgency urgency, Object outcome, long sentNanos, boolean fromStore) {
         if (sentNanos < startsOverNanos) {
             return;
         }
-        writes.heard(outcome, urgency == Urgency.CLAIM || urgency == Urgency.RENEWAL, sentNanos);
+        if (fromStore) {
+            writes.heard(outcome, urgency == Urgency.CLAIM || urgency == Urgency.RENEWAL, sentNanos);
+        }
         knowledge.onOutcome(outcome, sentNanos);
     }
 
@@ -58,6 +66,7 @@ final class ProcessChecks {
                 event instanceof ElectionEvent.Warning warning && warning.error() instanceof EngineFaults.EngineFault;
         if (!injected) {
             events.onEvent(event, published, time.now());
+            revocations.onEvent(event, time.now());
         }
     }
 

@@ -37,6 +37,11 @@ final class ProcessSettings {
         return timing;
     }
 
+    /** Returns how long a renewal is trusted. */
+    Duration wholeTrust() {
+        return timing.ttl().minus(timing.margin()).minus(timing.stopWithin());
+    }
+
     /** Returns the data of this process for the roster. */
     RosterSync.Self self(CandidateSetup.Rank rank) {
         return new RosterSync.Self(identity, rank.priority(), rank.version(), timing);

@@ -1,59 +1,62 @@
 package dev.tenure.simulator.cluster;
 
-import dev.tenure.ElectionEvent;
 import dev.tenure.Identity;
-import dev.tenure.Role;
 import dev.tenure.Timing;
-import dev.tenure.internal.protocol.CampaignSetup;
+import dev.tenure.internal.fleet.RosterSync;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.protocol.StandOptions;
-import dev.tenure.internal.protocol.StoreProperties;
-import dev.tenure.internal.runtime.CampaignDriver;
-import dev.tenure.internal.runtime.LeadershipView;
 import dev.tenure.internal.runtime.RenewalBatches;
-import dev.tenure.simulator.checks.EventOrderChecker;
 import dev.tenure.simulator.time.SimLoop;
-import java.time.Duration;
+import dev.tenure.spi.LeaseStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /**
- * The elections in which a process stands beside the one that a run is about. Their leases are renewed together with
- * that one's where the store can. Nothing runs under their terms, and no fault touches their records, so no term of
- * theirs is exempt from any check.
+ * The elections in which a process stands beside the one that a run is about: single ones, and a set of shards. Their
+ * leases are renewed together with that one's where the store can. Nothing runs under their terms, and no fault touches
+ * their records, so no term of theirs is exempt from any check.
  */
 final class SideElections {
-    private final CandidateProcess process;
-    private final Cluster cluster;
     private final SimLoop loop;
-    private final List<Stand> stands = new ArrayList<>();
+    private final List<SideStand> stands = new ArrayList<>();
+    private final ShardStands shards;
 
-    /** Creates the elections of a process. The loop is for all calls but renewals, which the batches send. */
-    SideElections(CandidateProcess process, Cluster cluster, SimLoop loop, StoreView store, RenewalBatches renewals) {
-        this.process = process;
-        this.cluster = cluster;
-        this.loop = loop;
+    /** Creates the elections of a process. Their loop is for all calls but renewals, which the batches send. */
+    SideElections(CandidateProcess process, Cluster cluster, LeaseStore store, RenewalBatches renewals) {
+        this.loop = new SimLoop(
+                cluster.time(),
+                process.home().clock(),
+                process.threads(),
+                process.calls()::sendAside,
+                (urgency, elections, outcome, sent) -> {});
+        SideStand.Shared shared = new SideStand.Shared(process, cluster, loop, store, renewals);
         int count = process.setup().observes() ? 0 : cluster.scenario().sideElections();
         for (int number = 1; number <= count; number++) {
-            stands.add(new Stand("side-" + number, store, renewals));
+            Random random = new Random(cluster.random().seed());
+            stands.add(new SideStand("side-" + number, shared, StandOptions.PLAIN, random, event -> {}));
         }
+        this.shards = new ShardStands(shared);
     }
 
-    void start() {
-        stands.forEach(stand -> stand.driver.start());
+    /** Starts all, on the loop. */
+    void start(RosterSync rosterSync) {
+        stands.forEach(SideStand::start);
+        shards.start(rosterSync);
     }
 
     void reconfigure(Identity identity, Timing timing) {
-        stands.forEach(stand -> stand.driver.input(new Input.Reconfigure(identity, timing)));
+        stands.forEach(stand -> stand.input(new Input.Reconfigure(identity, timing)));
+        shards.reconfigure(identity, timing);
     }
 
     void close() {
-        stands.forEach(stand -> stand.driver.input(new Input.Close()));
+        stands.forEach(stand -> stand.input(new Input.Close()));
+        shards.close();
     }
 
     boolean areClosed() {
-        return stands.stream().allMatch(stand -> stand.view.status().role() == Role.CLOSED);
+        return stands.stream().allMatch(SideStand::isClosed) && shards.areClosed();
     }
 
     /** Schedules timers again after the machine has slept. */
@@ -67,33 +70,10 @@ final class SideElections {
 
     /** Tells whether this process leads in the side election of this index at this instant. */
     boolean leads(int index) {
-        return index < stands.size() && stands.get(index).view.isLeader();
+        return index < stands.size() && stands.get(index).view().isLeader();
     }
 
-    /** One election in which this process stands. */
-    private final class Stand {
-        private final LeadershipView view;
-        private final CampaignDriver driver;
-        private final EventOrderChecker events;
-
-        Stand(String name, StoreView store, RenewalBatches renewals) {
-            this.view = new LeadershipView(name, loop.time(), (token, reason, cause) -> {});
-            this.events = new EventOrderChecker(process.label() + " in " + name, cluster.findings());
-            CampaignSetup setup = new CampaignSetup(
-                    name,
-                    process.identity(),
-                    process.timing(),
-                    Duration.ZERO,
-                    StoreProperties.of(store),
-                    StandOptions.PLAIN);
-            Random random = new Random(cluster.random().seed());
-            this.driver = new CampaignDriver(setup, renewals, loop, view, event -> onEvent(name, event), random);
-        }
-
-        private void onEvent(String name, ElectionEvent event) {
-            process.note("says", event.getClass().getSimpleName().hashCode(), () -> name + ": " + TraceText.of(event));
-            long published = view.term().map(term -> term.token()).orElse(0L);
-            events.onEvent(event, published, cluster.time().now());
-        }
+    ShardStands shards() {
+        return shards;
     }
 }

@@ -1,7 +1,11 @@
 package dev.tenure.simulator.cluster;
 
+import dev.tenure.internal.fleet.ShardNames;
 import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.scenario.Scenario;
+import dev.tenure.simulator.store.ChoosingGroup;
+import dev.tenure.simulator.store.ReplicatedServers;
+import dev.tenure.simulator.store.TermTopic;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.SimClock;
 import dev.tenure.simulator.time.VirtualTime;
@@ -43,6 +47,9 @@ public final class SimStore {
 
     private final MemoryRecords memory;
     private final @Nullable MemoryStore clocked;
+    private final @Nullable ReplicatedServers servers;
+    private final @Nullable ChoosingGroup group;
+    private final @Nullable TermTopic topic;
     private final Set<Capability> capabilities;
     private final TakeoverDelay takeoverDelay;
     private final VirtualTime time;
@@ -59,13 +66,26 @@ public final class SimStore {
     private String wentBackTo = "";
     private BooleanSupplier contested = () -> false;
 
-    SimStore(Scenario scenario, VirtualTime time, SimClock clock) {
+    /** Creates the store of a scenario. Its leases are on these servers, or this group chooses who may claim. */
+    SimStore(
+            Scenario scenario,
+            VirtualTime time,
+            SimClock clock,
+            @Nullable ReplicatedServers servers,
+            @Nullable ChoosingGroup group) {
         this.takeoverDelay = scenario.takeoverDelay();
         this.time = time;
         this.clock = clock;
         this.clocked = scenario.storeClock() ? new MemoryStore(clock) : null;
         this.memory = clocked == null ? new MemoryCell() : clocked;
-        this.last = memory.snapshot(ELECTION);
+        this.servers = servers;
+        this.group = group;
+        MemoryCell cell = cell();
+        this.topic = group == null || cell == null ? null : new TermTopic(ELECTION, cell, clock, this::noticeChange);
+        this.last = record(ELECTION);
+        if (servers != null) {
+            servers.onChange(this::noticeChange);
+        }
         this.capabilities = EnumSet.noneOf(Capability.class);
         if (scenario.storeClock()) {
             capabilities.add(Capability.STORE_CLOCK);
@@ -111,7 +131,7 @@ public final class SimStore {
 
     /** Loses the roster entry of an instance. */
     public void loseEntry(String process) {
-        memory.roster().leave(List.of(ELECTION), process, ample());
+        memory.roster().leave(List.of(ELECTION, ShardNames.roster(ShardStands.SET)), process, ample());
     }
 
     private Deadline ample() {
@@ -155,7 +175,26 @@ public final class SimStore {
     }
 
     Sighting shown(String election) {
-        return memory.snapshot(election).sighting();
+        return record(election).sighting();
+    }
+
+    private MemoryRecord record(String election) {
+        return servers == null ? memory.snapshot(election) : servers.record(election);
+    }
+
+    /** Returns the servers, or null if there is only one, which never fails over. */
+    public @Nullable ReplicatedServers servers() {
+        return servers;
+    }
+
+    /** Returns the group that chooses who may claim, or null if everybody may. */
+    public @Nullable ChoosingGroup group() {
+        return group;
+    }
+
+    /** Returns the topic of the election, or null if there is no group. */
+    @Nullable TermTopic topic() {
+        return topic;
     }
 
     /** Lets calls skip some of the leases that they renew together, or not. */
@@ -170,7 +209,7 @@ public final class SimStore {
 
     /** Wakes the watchers if a call has changed the record. Returns whether it has. */
     boolean noticeChange() {
-        MemoryRecord now = memory.snapshot(ELECTION);
+        MemoryRecord now = record(ELECTION);
         if (now.equals(last)) {
             return false;
         }
@@ -209,10 +248,11 @@ public final class SimStore {
 
     /**
      * Tells whether a candidate without knowledge of earlier terms may start. The record may be a late claim in place
-     * of a lost one, while the lost term is still current: only candidates that saw it know.
+     * of a lost one, while the lost term is still current: only candidates that saw it know. A server that was made the
+     * master waits for such terms itself.
      */
     boolean isSafeToStart() {
-        return isWrittenSinceFault() && time.now() >= lostTermEndsNanos;
+        return servers != null || (isWrittenSinceFault() && time.now() >= lostTermEndsNanos);
     }
 
     /** Draws an earlier state of the record, or null if there is none. */

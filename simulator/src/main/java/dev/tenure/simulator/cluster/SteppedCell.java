@@ -1,6 +1,7 @@
 package dev.tenure.simulator.cluster;
 
 import dev.tenure.Timing;
+import dev.tenure.simulator.store.StoreSteps;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Cell;
 import dev.tenure.spi.Deadline;

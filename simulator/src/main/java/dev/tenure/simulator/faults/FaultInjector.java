@@ -8,6 +8,8 @@ import dev.tenure.simulator.scenario.FaultKind;
 import dev.tenure.simulator.scenario.Feature;
 import dev.tenure.simulator.scenario.NetworkConditions;
 import dev.tenure.simulator.scenario.Scenario;
+import dev.tenure.simulator.store.ChoosingGroup;
+import dev.tenure.simulator.store.ReplicatedServers;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.VirtualTime;
 import java.util.List;
@@ -44,6 +46,14 @@ public final class FaultInjector {
     public void begin() {
         if (!faults.isEmpty()) {
             scheduleNext();
+        }
+        ReplicatedServers servers = cluster.store().servers();
+        if (servers != null) {
+            new ServerFaults(cluster, servers).begin();
+        }
+        ChoosingGroup group = cluster.store().group();
+        if (group != null) {
+            new GroupFaults(cluster, group, processes).begin();
         }
     }
 
@@ -114,6 +124,9 @@ public final class FaultInjector {
         }
         if (scenario.has(Feature.RECONFIGURATION) && scenario.ttls().mixed() && random.chance(70)) {
             victim.calls().atNext(() -> {
+                if (cluster.isHealed()) {
+                    return; // its next call came too late for a fault
+                }
                 processes.cutOff(victim.home(), random.anySizeUpTo(2 * ttl));
                 operator.shorten(victim);
                 victim.failEngine();

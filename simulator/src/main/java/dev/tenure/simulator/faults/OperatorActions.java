@@ -3,6 +3,7 @@ package dev.tenure.simulator.faults;
 import dev.tenure.Timing;
 import dev.tenure.simulator.cluster.CandidateProcess;
 import dev.tenure.simulator.cluster.Cluster;
+import dev.tenure.simulator.cluster.PeerNetwork;
 import dev.tenure.simulator.scenario.CandidateKind;
 import dev.tenure.simulator.time.SeededRandom;
 import dev.tenure.simulator.time.VirtualTime;
@@ -38,7 +39,7 @@ public final class OperatorActions {
         cluster.trace().note("store", "fault", token, () -> "is to pass on " + request);
         time.after(random.chance(50) ? 0 : random.anySizeUpTo(2 * ttl), () -> {
             if (!cluster.isHealed()) {
-                cluster.store().submit(request);
+                cluster.submit(request);
             }
         });
     }
@@ -91,13 +92,18 @@ public final class OperatorActions {
     void shorten(CandidateProcess victim) {
         Timing one = cluster.scenario().timing(random);
         Timing other = cluster.scenario().timing(random);
-        victim.reconfigure(one.ttl().compareTo(other.ttl()) < 0 ? one : other, "http://10.0.0.1");
+        victim.reconfigure(one.ttl().compareTo(other.ttl()) < 0 ? one : other, address(victim, 1));
     }
 
     /** Changes the timing and address of a candidate. */
     public void reconfigure(@Nullable CandidateProcess victim) {
         if (victim != null) {
-            victim.reconfigure(cluster.scenario().timing(random), "http://10.0.0." + random.below(9));
+            victim.reconfigure(cluster.scenario().timing(random), address(victim, random.below(9)));
         }
+    }
+
+    private String address(CandidateProcess victim, int number) {
+        PeerNetwork peers = cluster.peers();
+        return peers == null ? "http://10.0.0." + number : peers.drawAddress(victim.home());
     }
 }

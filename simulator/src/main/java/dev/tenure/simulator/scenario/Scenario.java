@@ -146,6 +146,13 @@ public record Scenario(
         return kinds;
     }
 
+    /** Returns this scenario with one more feature. */
+    Scenario with(Feature feature) {
+        Set<Feature> more = EnumSet.of(feature);
+        more.addAll(features);
+        return new Scenario(machines, clocks, storeClock, watchable, ttls, takeoverDelay, sideElections, more, faults);
+    }
+
     public boolean has(Feature feature) {
         return features.contains(feature);
     }

@@ -14,6 +14,7 @@ public final class ProcessThreads {
     private Runnable afterEach = () -> {};
     private boolean paused;
     private boolean gone;
+    private long resumedNanos = -1;
 
     private record Waiting(Runnable task, boolean timer) {}
 
@@ -49,6 +50,11 @@ public final class ProcessThreads {
         return paused;
     }
 
+    /** Tells whether they are paused, or were since the given true time. */
+    public boolean havePausedSince(long nanos) {
+        return paused || resumedNanos >= nanos;
+    }
+
     public boolean areGone() {
         return gone;
     }
@@ -65,6 +71,7 @@ public final class ProcessThreads {
      */
     public void resume(boolean timersFirst) {
         paused = false;
+        resumedNanos = time.now();
         List<Waiting> due = waiting;
         waiting = new ArrayList<>();
         if (timersFirst) {

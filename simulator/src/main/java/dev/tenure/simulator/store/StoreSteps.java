@@ -1,4 +1,4 @@
-package dev.tenure.simulator.cluster;
+package dev.tenure.simulator.store;
 
 import dev.tenure.StoreException;
 import dev.tenure.internal.runtime.EventLoop.StoreCall;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A call blocks its thread, which virtual time cannot. So it is run again from its beginning for each step, with the
  * outcomes of the steps so far, and ends where it would send the next one.
  */
-final class StoreSteps {
+public final class StoreSteps {
     private final VirtualTime time;
     private final SimClock clock;
     private @Nullable Call running;
@@ -42,49 +42,69 @@ final class StoreSteps {
         }
     }
 
-    StoreSteps(VirtualTime time, SimClock clock) {
+    /** Creates the steps of the process with this clock. */
+    public StoreSteps(VirtualTime time, SimClock clock) {
         this.time = time;
         this.clock = clock;
     }
 
     /** Returns the outcome of a step that is a whole call. */
-    <T> T step(List<String> elections, Supplier<T> action) {
+    public <T> T step(List<String> elections, Supplier<T> action) {
         return step(elections, () -> "asks", action);
     }
 
     /** Returns the outcome of a step, which the call that is running has sent or sends now. */
     @SuppressWarnings("unchecked") // the outcome has the type of the action
-    <T> T step(List<String> elections, Supplier<String> text, Supplier<T> action) {
+    public <T> T step(List<String> elections, Supplier<String> text, Supplier<T> action) {
+        return (T) running().outcomeOf(new Step(elections, text, action));
+    }
+
+    /**
+     * Returns what the action returned when the call that is running first came here. So it is run once, and at that
+     * moment, however often the call is run again: for what a process reads or changes by itself between two steps.
+     */
+    @SuppressWarnings("unchecked") // the outcome has the type of the action
+    public <T> T once(Supplier<T> action) {
+        return (T) running().onlyOutcomeOf(action);
+    }
+
+    private Call running() {
         Call call = running;
         if (call == null) {
             throw new IllegalStateException("a step belongs to a call");
         }
-        return (T) call.outcomeOf(new Step(elections, text, action));
+        return call;
     }
 
     /** Returns the true time, which no process can read. */
-    long trueNanos() {
+    public long trueNanos() {
         return time.now();
     }
 
+    /** Tells whether nobody waits any more for the call that is running. */
+    public boolean isGivenUp() {
+        return clock.nanos() - running().call.deadlineNanos() >= 0;
+    }
+
     /** Returns the clocks of this process. During a call the wall clock shows when the call began. */
-    TimeSource time() {
+    public TimeSource time() {
         return new CallTime();
     }
 
     /** Begins a call: runs it up to its first step. */
-    Call begin(StoreCall<?> call) {
+    public Call begin(StoreCall<?> call) {
         Call begun = new Call(call);
         begun.run();
         return begun;
     }
 
     /** A call on its way through its steps. */
-    final class Call {
+    public final class Call {
         private final StoreCall<?> call;
         private final long wallMillis = clock.wallMillis();
         private final List<Object> outcomes = new ArrayList<>();
         private int position;
+        private boolean sentOne;
         private @Nullable Step next;
         private int number;
         private @Nullable Object outcome;
@@ -93,31 +113,31 @@ final class StoreSteps {
             this.call = call;
         }
 
-        Urgency urgency() {
+        public Urgency urgency() {
             return call.urgency();
         }
 
         /** Returns the elections that the next step is about, in the order of its answers. */
-        List<String> elections() {
+        public List<String> elections() {
             return next == null ? List.of() : next.elections();
         }
 
-        boolean isFirstStep() {
-            return outcomes.isEmpty();
+        public boolean isFirstStep() {
+            return !sentOne;
         }
 
         /** Returns what carries out the next step in the store, even after the call has gone on without it. */
-        Supplier<?> nextStep() {
+        public Supplier<?> nextStep() {
             return next().action();
         }
 
         /** Returns the number of the next step among all steps of this process. */
-        int nextNumber() {
+        public int nextNumber() {
             return number;
         }
 
         /** Returns what the next step does, for the trace. */
-        String nextText() {
+        public String nextText() {
             return next().text().get();
         }
 
@@ -129,13 +149,27 @@ final class StoreSteps {
         }
 
         /** Goes on with the outcome of the last step, an answer or a failure. */
-        void goOn(Object heard) {
+        public void goOn(Object heard) {
+            sentOne = true;
             outcomes.add(heard);
             run();
         }
 
+        /**
+         * Ends with the outcome of the last step although nobody waits any more: a thread that was given up returns
+         * late, and sends nothing more.
+         */
+        public void endLate(Object heard) {
+            if (outcome == null) {
+                goOn(heard);
+            }
+            if (outcome == null) {
+                goOn(new StoreException(StoreException.Kind.UNREACHABLE, "too late to go on"));
+            }
+        }
+
         /** Returns the answer or failure of the whole call, or null if another step is to be sent. */
-        @Nullable Object outcome() {
+        public @Nullable Object outcome() {
             return outcome;
         }
 
@@ -165,6 +199,13 @@ final class StoreSteps {
                 throw failure;
             }
             return heard;
+        }
+
+        private Object onlyOutcomeOf(Supplier<?> action) {
+            if (position == outcomes.size()) {
+                outcomes.add(action.get());
+            }
+            return outcomes.get(position++);
         }
     }
 

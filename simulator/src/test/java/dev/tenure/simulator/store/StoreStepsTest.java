@@ -1,4 +1,4 @@
-package dev.tenure.simulator.cluster;
+package dev.tenure.simulator.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
