@@ -11,24 +11,27 @@ import dev.tenure.http.access.BearerToken;
 import dev.tenure.http.json.JsonReply;
 import dev.tenure.http.json.RequestRefusedException;
 import dev.tenure.http.server.RequestTarget;
+import dev.tenure.http.status.PrometheusText;
 import dev.tenure.http.status.StatusReplies;
 import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Serves leader and health status in an HTTP server of the application. Thread-safe.
  *
  * <p>Mount it at any path: {@code server.createContext("/", HealthHandler.of(candidate))} answers
- * {@code /health/leadership}, {@code /livez} and {@code /readyz} to everybody. {@code /elections} and
- * {@code /elections/NAME} are for clients that are known: by a {@linkplain #withBearerToken bearer token}, by the
- * server's authenticator, or by a client certificate that the server has verified. Limits and TLS are those of that
- * server; {@link HealthServer} has its own.
+ * {@code /health/leadership}, {@code /livez} and {@code /readyz} to everybody. {@code /elections},
+ * {@code /elections/NAME} and {@code /metrics} are for clients that are known: by a {@linkplain #withBearerToken bearer
+ * token}, by the server's authenticator, or by a client certificate that the server has verified. Limits and TLS are
+ * those of that server; {@link HealthServer} has its own.
  */
 public final class HealthHandler implements HttpHandler {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
     private static final String LEADERSHIP = "/health/leadership";
     private static final String ELECTIONS = "/elections";
+    private static final String METRICS = "/metrics";
     private static final String LIVEZ = "/livez";
     private static final String READYZ = "/readyz";
 
@@ -36,20 +39,22 @@ public final class HealthHandler implements HttpHandler {
     static final Set<String> OPEN = Set.of(LEADERSHIP, LIVEZ, READYZ);
 
     private final StatusReplies answers;
+    private final Supplier<String> metrics;
     private final AccessRule access;
 
-    private HealthHandler(StatusReplies answers, AccessRule access) {
+    private HealthHandler(StatusReplies answers, Supplier<String> metrics, AccessRule access) {
         this.answers = answers;
+        this.metrics = metrics;
         this.access = access;
     }
 
     /** Returns a handler for this candidate. It need not be closed. */
     public static HealthHandler of(Candidate candidate) {
-        return of(candidate, AccessRule.UNDECIDED);
+        return of(candidate, new PrometheusText(candidate)::text, AccessRule.UNDECIDED);
     }
 
-    static HealthHandler of(Candidate candidate, AccessRule access) {
-        return new HealthHandler(new StatusReplies(requireNonNull(candidate, "candidate")), access);
+    static HealthHandler of(Candidate candidate, Supplier<String> metrics, AccessRule access) {
+        return new HealthHandler(new StatusReplies(requireNonNull(candidate, "candidate")), metrics, access);
     }
 
     /**
@@ -59,7 +64,7 @@ public final class HealthHandler implements HttpHandler {
      * @throws IllegalArgumentException if it is too short to be a secret, or cannot be sent
      */
     public HealthHandler withBearerToken(String token) {
-        return new HealthHandler(answers, new AccessRule(BearerToken.of(token), false));
+        return new HealthHandler(answers, metrics, new AccessRule(BearerToken.of(token), false));
     }
 
     @Override
@@ -98,7 +103,10 @@ public final class HealthHandler implements HttpHandler {
     }
 
     private static boolean isKnown(String path) {
-        return path.equals(ELECTIONS) || path.startsWith(ELECTIONS + "/") || OPEN.contains(path);
+        return path.equals(ELECTIONS)
+                || path.startsWith(ELECTIONS + "/")
+                || path.equals(METRICS)
+                || OPEN.contains(path);
     }
 
     private static boolean hasBody(Headers headers) {
@@ -115,6 +123,8 @@ public final class HealthHandler implements HttpHandler {
             case LIVEZ -> answers.livez();
             case READYZ -> answers.readyz();
             case ELECTIONS -> answers.elections();
+            case METRICS ->
+                JsonReply.ok(metrics.get().stripTrailing()).with("Content-Type", PrometheusText.CONTENT_TYPE);
             default -> answers.election(path.substring(ELECTIONS.length() + 1));
         };
     }

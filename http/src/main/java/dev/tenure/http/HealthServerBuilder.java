@@ -9,6 +9,7 @@ import dev.tenure.http.access.BearerToken;
 import dev.tenure.http.access.HostNames;
 import dev.tenure.http.server.ConnectionListener;
 import dev.tenure.http.server.ServerLimits;
+import dev.tenure.http.status.PrometheusText;
 import dev.tenure.spi.EscapingLogger;
 import java.io.IOException;
 import java.net.BindException;
@@ -46,9 +47,11 @@ public final class HealthServerBuilder {
     private final Set<String> names = new LinkedHashSet<>();
     private Duration deadline = DEFAULT_DEADLINE;
     private @Nullable ServerLimits limits;
+    private Supplier<String> metrics;
 
     HealthServerBuilder(Candidate candidate) {
         this.candidate = requireNonNull(candidate, "candidate");
+        this.metrics = new PrometheusText(candidate)::text;
     }
 
     /**
@@ -137,6 +140,18 @@ public final class HealthServerBuilder {
         return this;
     }
 
+    /**
+     * Sets what {@code /metrics} answers, in the text format of Prometheus: with Micrometer
+     * {@code metrics(registry::scrape)}. Like all details it is shown to known clients only. Default: a few gauges of
+     * the candidate's elections, for which nothing else is needed.
+     *
+     * @param newMetrics returns the text at each scrape, on the thread of the request
+     */
+    public HealthServerBuilder metrics(Supplier<String> newMetrics) {
+        this.metrics = requireNonNull(newMetrics, "metrics");
+        return this;
+    }
+
     /** Replaces the default limits, including the deadline. */
     HealthServerBuilder limits(ServerLimits newLimits) {
         this.limits = newLimits;
@@ -169,7 +184,8 @@ public final class HealthServerBuilder {
     public HealthServer start() throws IOException {
         InetSocketAddress address = address();
         AccessRule access = new AccessRule(token, asksClients);
-        HttpHandler filter = new RequestFilter(HealthHandler.of(candidate, access), mounted, access, hostNames());
+        HttpHandler filter =
+                new RequestFilter(HealthHandler.of(candidate, metrics, access), mounted, access, hostNames());
         ConnectionListener listener = listen(address, filter);
         URI uri = uri(listener.address());
         LOG.log(

@@ -130,7 +130,7 @@ class MountedHandlerTest {
                 builder().bearerToken(TOKEN).mount("/peer", saying("peer")).start()) {
             HttpTestClient client = HttpTestClient.to(server.uri());
 
-            for (String path : new String[] {"/elections", "/elections/payroll", "/peer", "/x"}) {
+            for (String path : new String[] {"/elections", "/elections/payroll", "/metrics", "/peer", "/x"}) {
                 HttpResponse<String> refused = client.get(path);
                 assertThat(refused.statusCode()).as(path).isEqualTo(401);
                 assertThat(refused.headers().firstValue("WWW-Authenticate")).contains("Bearer");

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * An HTTP answer: always JSON, never cached.
+ * An HTTP answer: JSON unless a header says otherwise, and never cached.
  *
  * @param status the status code
  * @param body the text
@@ -37,6 +37,7 @@ public record JsonReply(int status, String body, Map<String, String> headers) {
         return new JsonReply(status, JsonText.object(json -> json.writeStringField("error", message)), Map.of());
     }
 
+    /** Returns this answer with one further header, or with another type of content. */
     public JsonReply with(String header, String value) {
         return new JsonReply(status, body, Map.of(header, value));
     }

@@ -1,6 +1,8 @@
 package dev.tenure.http.peer;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.tenure.http.peer.channel.ChannelLoop;
+import dev.tenure.http.peer.channel.PeerExchange;
 import dev.tenure.http.peer.protocol.PeerAddress;
 import dev.tenure.http.peer.protocol.PeerQuestion;
 import dev.tenure.http.peer.protocol.PeerReply;
@@ -12,13 +14,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** An enabled peer channel: settings, threads, subscriptions and held requests. Thread-safe. */
+/** An enabled peer channel: an exchange with its settings, threads and HTTP client. Thread-safe. */
 final class PeerChannel {
     private static final Duration LONGEST_SENDING = Duration.ofSeconds(5);
 
@@ -27,64 +27,28 @@ final class PeerChannel {
     private final PeerThreads loop = new PeerThreads();
     private final ChannelWarnings warnings = new ChannelWarnings();
     private final PeerClient client;
-    private final HeldRequests holds;
-    private final LeaderSubscriptions subscriptions;
-    private volatile boolean closed;
+    private final PeerExchange exchange;
 
-    PeerChannel(
-            PeerSettings settings,
-            PeerState state,
-            boolean withRoster,
-            BiConsumer<HeldRequests.Hold, PeerChannel> answer) {
+    PeerChannel(PeerSettings settings, PeerState state, boolean withRoster) {
         this.settings = settings;
         this.state = state;
         this.client = new PeerClient(settings, loop.clientThreads());
-        this.holds = new HeldRequests(loop, hold -> answer.accept(hold, this));
-        this.subscriptions = new LeaderSubscriptions(
-                new LeaderSubscription.Shared(loop, client, state, warnings, withRoster, new Random()));
+        PeerExchange.Io io = new PeerExchange.Io(loop, client, warnings, new Random());
+        this.exchange = new PeerExchange(
+                io, state, withRoster, settings.readStoreEvery().orElse(null));
     }
 
     PeerSettings settings() {
         return settings;
     }
 
-    HeldRequests holds() {
-        return holds;
-    }
-
-    boolean isClosed() {
-        return closed;
+    PeerExchange exchange() {
+        return exchange;
     }
 
     /** Returns the present problems, one line for each. */
     List<String> problems() {
         return warnings.standing();
-    }
-
-    /** Asks the present leader of an election, in the background. */
-    void follow(FollowedElection followed) {
-        loop.execute(() -> {
-            if (!closed) {
-                subscriptions.follow(followed);
-            }
-        });
-    }
-
-    /** Tells all leaders and followers at once about changes of own candidates. */
-    void sendNow() {
-        loop.execute(subscriptions::sendNow);
-        holds.rosterChanged();
-    }
-
-    /** Tells all leaders, past ones included, that own candidates have left. */
-    void sendDeparture() {
-        loop.execute(subscriptions::sendDeparture);
-        holds.rosterChanged();
-    }
-
-    /** Logs that the store contradicts a peer. */
-    void contradicted(String election, String by) {
-        warnings.about(by, "it stated a record of '" + election + "' that the store does not show");
     }
 
     /**
@@ -116,17 +80,14 @@ final class PeerChannel {
     }
 
     /** Closes the exchange after a while, unless the returned action runs before. */
-    Runnable hangUpLater(HttpExchange exchange) {
-        Future<?> timer = loop.after(LONGEST_SENDING, exchange::close);
-        return () -> timer.cancel(false);
+    Runnable hangUpLater(HttpExchange http) {
+        ChannelLoop.Timer timer = loop.after(LONGEST_SENDING, http::close);
+        return timer::cancel;
     }
 
-    /** Ends all subscriptions, and answers all held requests. */
+    /** Ends all subscriptions, and answers all held questions. */
     void close() {
-        closed = true;
-        loop.execute(subscriptions::close);
-        holds.answerAll();
-        state.followedElections().all().forEach(FollowedElection::discardPush);
+        exchange.close();
         loop.close();
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.http.peer;
 
 import dev.tenure.http.Tls;
+import dev.tenure.http.peer.channel.QuestionSender;
 import dev.tenure.http.peer.protocol.PeerAddress;
 import dev.tenure.http.peer.protocol.PeerJson;
 import dev.tenure.http.peer.protocol.PeerQuestion;
@@ -27,11 +28,11 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Sends questions to peers over HTTP, without a thread per question. Follows no redirect, uses no proxy. */
-final class PeerClient {
+final class PeerClient implements QuestionSender {
     /** The path of the peer channel. */
     static final String PATH = "/peer";
 
-    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
     private final PeerSettings settings;
     private final HttpClient client;
@@ -51,8 +52,8 @@ final class PeerClient {
         this.client = builder.build();
     }
 
-    /** Sends a question; completes with the reply or with a failure whose message states the problem. */
-    CompletableFuture<PeerReply> ask(PeerAddress address, PeerQuestion question, Duration timeout) {
+    @Override
+    public CompletableFuture<PeerReply> ask(PeerAddress address, PeerQuestion question, Duration timeout) {
         byte[] body = PeerJson.write(question);
         if (body.length > PeerQuestion.MOST_BYTES) {
             return CompletableFuture.failedFuture(new IOException("this process follows more elections there than fit"

@@ -6,11 +6,7 @@ import dev.tenure.http.peer.protocol.PeerJson;
 import dev.tenure.http.peer.protocol.PeerQuestion;
 import dev.tenure.http.peer.protocol.PeerRefusedException;
 import dev.tenure.http.peer.protocol.PeerReply;
-import dev.tenure.http.peer.protocol.PeerRosterEntry;
-import dev.tenure.http.peer.state.PeerState;
-import dev.tenure.spi.Request;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -21,14 +17,11 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class PeerHandler implements HttpHandler {
-    private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
     private static final Pattern JSON = Pattern.compile("(?i)application/json\\s*(;.*)?");
 
-    private final PeerState state;
     private final Supplier<@Nullable PeerChannel> channel;
 
-    PeerHandler(PeerState state, Supplier<@Nullable PeerChannel> channel) {
-        this.state = state;
+    PeerHandler(Supplier<@Nullable PeerChannel> channel) {
         this.channel = channel;
     }
 
@@ -40,8 +33,7 @@ final class PeerHandler implements HttpHandler {
                 throw new PeerRefusedException(503, "the peer channel is not enabled here");
             }
             PeerQuestion question = read(exchange, open.settings());
-            take(question, open);
-            hold(new HeldRequests.Hold(exchange, question), open);
+            open.exchange().receive(question, reply -> answer(exchange, reply, open));
         } catch (PeerRefusedException refused) {
             send(exchange, refused.status(), PeerJson.problem(String.valueOf(refused.getMessage())), open);
         } catch (IOException gone) {
@@ -84,53 +76,11 @@ final class PeerHandler implements HttpHandler {
         }
     }
 
-    private void take(PeerQuestion question, PeerChannel open) {
-        Request request = question.request();
-        if (request != null) {
-            if (!state.writtenLeases().leads(request.election(), request.token())) {
-                throw new PeerRefusedException(409, "the term with token " + request.token() + " is not led here");
-            }
-            state.receivedRequests().put(request);
-            state.followedElections().wake(request.election());
-        }
-        List<PeerRosterEntry> entries = question.asker().entries();
-        if (entries != null
-                && state.knownCandidates()
-                        .told(question.asker().id(), question.asker().sequence(), entries)) {
-            open.holds().rosterChanged();
-        }
-    }
-
-    /** Answers a first question at once; an asker that is up to date waits for news. */
-    private void hold(HeldRequests.Hold hold, PeerChannel open) {
-        PeerQuestion question = hold.question();
-        boolean first = !question.heard().session().equals(state.writtenLeases().session());
-        if (question.hold().isZero() || question.hold().isNegative() || first || isNews(question)) {
-            answer(hold, open);
-            return;
-        }
-        Duration most = question.hold().compareTo(LONGEST_HOLD) < 0 ? question.hold() : LONGEST_HOLD;
-        Duration until = state.writtenLeases().untilNextEnd(question.follow(), most);
-        if (!open.holds().park(hold, until)) {
-            answer(hold, open);
-        } else if (isNews(question) || open.isClosed()) {
-            open.holds().answer(hold); // it came between the check and the wait
-        }
-    }
-
-    private boolean isNews(PeerQuestion question) {
-        return state.writtenLeases().tell(question.follow(), question.heard()).isNews();
-    }
-
-    /** Answers with all news. */
-    void answer(HeldRequests.Hold hold, PeerChannel open) {
-        PeerQuestion question = hold.question();
-        PeerReply news = state.writtenLeases().tell(question.follow(), question.heard());
-        List<PeerRosterEntry> entries = state.knownCandidates().firstHand(question.rosters());
-        byte[] whole = PeerJson.write(new PeerReply(news.position(), news.leases(), news.ended(), entries));
+    private static void answer(HttpExchange exchange, PeerReply reply, PeerChannel open) {
+        byte[] whole = PeerJson.write(reply);
         boolean fits =
                 whole.length <= PeerReply.MOST_BYTES; // leases matter more than rosters, which only order candidates
-        send(hold.exchange(), 200, fits ? whole : PeerJson.write(news), open);
+        send(exchange, 200, fits ? whole : PeerJson.write(reply.withoutEntries()), open);
     }
 
     /** Sends an answer; the connection of a peer that does not read it is closed. */

@@ -1,9 +1,9 @@
 package dev.tenure.http.peer;
 
+import dev.tenure.http.peer.channel.ChannelLoop;
 import dev.tenure.spi.EscapingLogger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The threads of a peer channel, independent of the number of elections and peers: a loop that decides, and a few for
  * calls that may block. All are daemons.
  */
-final class PeerThreads implements AutoCloseable {
+final class PeerThreads implements ChannelLoop, AutoCloseable {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure");
     private static final int THREADS_EACH = 3;
     private static final int MOST_WAITING = 10_000;
@@ -53,23 +53,24 @@ final class PeerThreads implements AutoCloseable {
         };
     }
 
-    /** Runs a task on the loop; dropped after close. */
-    void execute(Runnable task) {
-        Future<?> unused = after(Duration.ZERO, task);
+    @Override
+    public void execute(Runnable task) {
+        after(Duration.ZERO, task);
     }
 
-    /** Runs a task on the loop, later. */
-    Future<?> after(Duration delay, Runnable task) {
+    @Override
+    public Timer after(Duration delay, Runnable task) {
         try {
-            return loop.schedule(contained(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+            Future<?> planned = loop.schedule(contained(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> planned.cancel(false);
         } catch (RejectedExecutionException closed) {
-            return CompletableFuture.completedFuture(null);
+            return () -> {};
         }
     }
 
-    /** Returns the executor for tasks that may block for a moment. */
-    Executor workers() {
-        return workers;
+    @Override
+    public void aside(Runnable task) {
+        workers.execute(task);
     }
 
     /** Returns the executor of the HTTP client. Its threads end when idle. */

@@ -16,7 +16,7 @@ class ChannelWarningsTest {
         assertThat(warnings.about("h:1", "it answered 500")).isTrue();
         assertThat(warnings.about("h:1", "no answer in time")).isFalse();
         assertThat(warnings.about("h:2", "no answer in time")).isTrue();
-        warnings.settled("h:1");
+        warnings.works("h:1");
         assertThat(warnings.standing()).containsExactly("h:2: no answer in time");
         assertThat(warnings.about("h:1", "no answer in time")).isTrue();
     }

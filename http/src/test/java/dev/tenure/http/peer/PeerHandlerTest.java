@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -267,7 +268,12 @@ class PeerHandlerTest {
 
     private static PeerQuestion question(Duration hold, @org.jspecify.annotations.Nullable Request request) {
         return new PeerQuestion(
-                new SenderSequence().next(null), ReadPosition.NONE, hold, Set.of(ELECTION), Set.of(), request);
+                new SenderSequence(UUID.randomUUID().toString()).next(null),
+                ReadPosition.NONE,
+                hold,
+                Set.of(ELECTION),
+                Set.of(),
+                request);
     }
 
     private PeerReply ask(PeerQuestion question) throws IOException, InterruptedException {

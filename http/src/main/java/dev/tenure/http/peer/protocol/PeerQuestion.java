@@ -2,6 +2,8 @@ package dev.tenure.http.peer.protocol;
 
 import dev.tenure.spi.Request;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +32,8 @@ public record PeerQuestion(
     public static final int MOST_BYTES = 1 << 20;
 
     public PeerQuestion {
-        follow = Set.copyOf(follow);
-        rosters = Set.copyOf(rosters);
+        follow = Collections.unmodifiableSet(new LinkedHashSet<>(follow)); // in order, so that runs can be repeated
+        rosters = Collections.unmodifiableSet(new LinkedHashSet<>(rosters));
     }
 
     /**

@@ -26,6 +26,11 @@ public record PeerReply(
      */
     public record Pushed(Lease lease, Duration trust) {}
 
+    /** Returns this answer without rosters. */
+    public PeerReply withoutEntries() {
+        return new PeerReply(position, leases, ended, List.of());
+    }
+
     public boolean isNews() {
         return !leases.isEmpty() || !ended.isEmpty();
     }

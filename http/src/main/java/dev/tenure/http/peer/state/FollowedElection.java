@@ -34,6 +34,7 @@ public final class FollowedElection {
     private long settledDoubts;
     private long endedToken;
     private long barredToken;
+    private long barredRenewal;
 
     /**
      * A reading of the store that is under way.
@@ -82,8 +83,13 @@ public final class FollowedElection {
         Lease pushed = reading.pushed();
         if (pushed != null && isBehind(seen, pushed)) {
             barredToken = pushed.token();
+            barredRenewal = pushed.stamp().renewal();
             push = null;
             return false;
+        }
+        if (isBarred(seen.lastToken()) && renewalOf(seen) > barredRenewal) { // its leader goes on, and wrote this
+            endedToken = 0;
+            barredToken = 0;
         }
         return true;
     }
@@ -93,11 +99,11 @@ public final class FollowedElection {
         return sameTerm ? renewalOf(seen) < pushed.stamp().renewal() : seen.lastToken() < pushed.token();
     }
 
-    private static long renewalOf(Sighting seen) {
+    private static long renewalOf(@Nullable Sighting seen) {
         return seen instanceof Sighting.Held held ? held.lease().stamp().renewal() : 0;
     }
 
-    /** Notes that a write of this process has an unknown outcome, so that the store must be read. */
+    /** Notes that the store must be read: it says that the record changed, or a write of this process failed. */
     public synchronized void doubt() {
         doubts++;
     }
@@ -156,6 +162,8 @@ public final class FollowedElection {
         boolean news = token != endedToken && stored instanceof Sighting.Held held && held.lastToken() == token;
         if (news) {
             endedToken = token;
+            barredRenewal = Math.max(
+                    renewalOf(stored), push == null ? 0 : push.lease().stamp().renewal());
             push = null;
         }
         return news;

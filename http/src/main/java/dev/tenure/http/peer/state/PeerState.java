@@ -19,11 +19,12 @@ public record PeerState(
         FollowedElections followedElections,
         KnownCandidates knownCandidates,
         ReceivedRequests receivedRequests) {
-    public static PeerState none(TimeSource time) {
+    /** Returns the state of a process that knows nothing yet; its id must be unique. */
+    public static PeerState none(TimeSource time, String id) {
         return new PeerState(
                 time,
-                new SenderSequence(),
-                new WrittenLeases(time),
+                new SenderSequence(id),
+                new WrittenLeases(time, id),
                 new FollowedElections(time),
                 new KnownCandidates(time),
                 new ReceivedRequests());

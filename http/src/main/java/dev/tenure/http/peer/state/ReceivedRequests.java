@@ -13,6 +13,11 @@ public final class ReceivedRequests {
         requests.put(request.election(), request);
     }
 
+    /** Forgets what was asked of a term that is over. */
+    public synchronized void forget(String election, long token) {
+        requests.computeIfPresent(election, (name, request) -> request.token() == token ? null : request);
+    }
+
     public synchronized Map<String, Request> pending(Collection<String> elections) {
         Map<String, Request> pending = new HashMap<>(requests);
         pending.keySet().retainAll(elections);

@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,14 +24,15 @@ public final class WrittenLeases {
     private static final long LEAST_MARGIN_NANOS = Duration.ofMillis(100).toNanos();
 
     private final TimeSource time;
-    private final String session = UUID.randomUUID().toString();
+    private final String session;
     private final Map<String, Line> lines = new HashMap<>();
     private long revision;
 
     private record Line(Lease lease, long trustedUntilNanos, boolean ended, long revision) {}
 
-    WrittenLeases(TimeSource time) {
+    WrittenLeases(TimeSource time, String session) {
         this.time = time;
+        this.session = session;
     }
 
     /** Returns the unique id of this process, under which its changes are counted. */
@@ -110,7 +110,7 @@ public final class WrittenLeases {
     }
 
     /** Returns the news about these elections since the given position. */
-    public synchronized PeerReply tell(Collection<String> elections, ReadPosition heard) {
+    public synchronized PeerReply newsAbout(Collection<String> elections, ReadPosition heard) {
         long since = heard.session().equals(session) ? heard.revision() : 0;
         List<PeerReply.Pushed> leases = new ArrayList<>();
         Map<String, Long> ended = new HashMap<>();

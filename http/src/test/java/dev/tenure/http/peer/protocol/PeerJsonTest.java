@@ -46,7 +46,7 @@ class PeerJsonTest {
     @DisplayName("a question is read back as it was written")
     void questionSurvivesRoundTrip() throws IOException {
         PeerQuestion question = new PeerQuestion(
-                new SenderSequence().next(List.of(ENTRY)),
+                new SenderSequence("asker-1").next(List.of(ENTRY)),
                 new ReadPosition("s", 9),
                 Duration.ofSeconds(5),
                 Set.of("payroll"),

@@ -159,7 +159,7 @@ class FollowedElectionTest {
     }
 
     @Test
-    @DisplayName("a leader whose record the store contradicts is not asked again in that term")
+    @DisplayName("a leader that the store contradicts is asked again when the store shows more than it stated")
     void contradictedLeaderIsNotBelievedAgain() {
         read(held(5, 1));
         followed.pushed(pushed(5, 9));
@@ -169,7 +169,22 @@ class FollowedElectionTest {
         assertThat(followed.pushed(pushed(5, 10))).isFalse();
         assertThat(followed.shown(null)).isNull();
         assertThat(followed.toAsk()).isNull();
+        read(held(5, 9));
+        assertThat(followed.toAsk()).isNull();
+        read(held(5, 10));
+        assertThat(followed.toAsk()).isNotNull();
+        assertThat(followed.pushed(pushed(5, 11))).isTrue();
+    }
+
+    @Test
+    @DisplayName("a leader that the store contradicts is asked in its next term")
+    void contradictedLeaderIsBelievedInItsNextTerm() {
+        read(held(5, 1));
+        followed.pushed(pushed(5, 9));
+        FollowedElection.Reading reading = followed.beginReading();
+        followed.read(held(5, 2), reading);
         read(held(6, 0));
+
         assertThat(followed.toAsk()).isNotNull();
     }
 
@@ -200,8 +215,8 @@ class FollowedElectionTest {
     }
 
     @Test
-    @DisplayName("a term that its leader calls over is over: told once, and never shown again")
-    void endedTermIsNeverShownAgain() {
+    @DisplayName("a term that its leader calls over is over: told once, and not shown again unless it goes on")
+    void endedTermIsNotShownAgain() {
         read(held(5, 1));
         followed.pushed(pushed(5, 2));
 
@@ -210,7 +225,10 @@ class FollowedElectionTest {
         assertThat(followed.ended(5)).isFalse();
         assertThat(followed.pushed(pushed(5, 3))).isFalse();
         assertThat(followed.shown(null)).isNull();
+        read(held(5, 2));
         assertThat(followed.toAsk()).isNull();
+        read(held(5, 3));
+        assertThat(followed.toAsk()).isNotNull();
     }
 
     @Test

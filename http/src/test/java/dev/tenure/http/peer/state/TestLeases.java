@@ -17,7 +17,7 @@ public final class TestLeases {
 
     private TestLeases() {}
 
-    static Lease lease(long token, long renewal) {
+    public static Lease lease(long token, long renewal) {
         return lease(LEADER, token, renewal, TTL);
     }
 
@@ -40,7 +40,7 @@ public final class TestLeases {
                 lease.version());
     }
 
-    static Sighting held(long token, long renewal) {
+    public static Sighting held(long token, long renewal) {
         return new Sighting.Held(lease(token, renewal), null);
     }
 

@@ -19,7 +19,7 @@ class WrittenLeasesTest {
     private static final Set<String> PAYROLL = Set.of("payroll");
 
     private final ManualTime time = new ManualTime();
-    private final WrittenLeases writtenLeases = new WrittenLeases(time);
+    private final WrittenLeases writtenLeases = new WrittenLeases(time, "session-1");
 
     @Test
     @DisplayName("the record is told as last written, with the trust that is left since its call was sent")
@@ -40,10 +40,10 @@ class WrittenLeasesTest {
         writtenLeases.written(lease(5, 1), time.nanos());
         ReadPosition heard = tell().position();
         time.advance(Duration.ofMillis(8899));
-        assertThat(writtenLeases.tell(PAYROLL, heard).isNews()).isFalse();
+        assertThat(writtenLeases.newsAbout(PAYROLL, heard).isNews()).isFalse();
         time.advance(Duration.ofMillis(1));
 
-        assertThat(writtenLeases.tell(PAYROLL, heard).ended()).containsEntry("payroll", 5L);
+        assertThat(writtenLeases.newsAbout(PAYROLL, heard).ended()).containsEntry("payroll", 5L);
         assertThat(writtenLeases.written(lease(5, 2), time.nanos())).isFalse();
         assertThat(tell().leases()).isEmpty();
         assertThat(writtenLeases.leads("payroll", 5)).isFalse();
@@ -95,13 +95,13 @@ class WrittenLeasesTest {
         writtenLeases.written(lease(5, 1), time.nanos());
         ReadPosition heard = tell().position();
 
-        assertThat(writtenLeases.tell(PAYROLL, heard).isNews()).isFalse();
+        assertThat(writtenLeases.newsAbout(PAYROLL, heard).isNews()).isFalse();
         assertThat(writtenLeases
-                        .tell(PAYROLL, new ReadPosition("another", heard.revision()))
+                        .newsAbout(PAYROLL, new ReadPosition("another", heard.revision()))
                         .isNews())
                 .isTrue();
         writtenLeases.written(lease(5, 2), time.nanos());
-        assertThat(writtenLeases.tell(PAYROLL, heard).leases()).hasSize(1);
+        assertThat(writtenLeases.newsAbout(PAYROLL, heard).leases()).hasSize(1);
     }
 
     @Test
@@ -111,6 +111,6 @@ class WrittenLeasesTest {
     }
 
     private PeerReply tell() {
-        return writtenLeases.tell(PAYROLL, ReadPosition.NONE);
+        return writtenLeases.newsAbout(PAYROLL, ReadPosition.NONE);
     }
 }

@@ -1,4 +1,4 @@
-package dev.tenure.http.peer;
+package dev.tenure.http.peer.channel;
 
 import dev.tenure.http.peer.protocol.PeerAddress;
 import dev.tenure.http.peer.protocol.PeerQuestion;
@@ -10,11 +10,11 @@ import dev.tenure.http.peer.state.KnownCandidates;
 import dev.tenure.http.peer.state.PeerState;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
@@ -38,34 +38,27 @@ final class LeaderSubscription {
     /** The shortest pause between two questions. */
     private static final Duration LEAST_PAUSE = Duration.ofMillis(2);
 
+    private static final Duration PAUSE_PER_ELECTION = Duration.ofNanos(100_000);
+
     private final PeerAddress address;
     private final Shared shared;
-    private final Map<String, FollowedElection> elections = new HashMap<>();
+    private final Map<String, FollowedElection> elections = new TreeMap<>();
     private final Map<String, Duration> ttls = new HashMap<>();
     private ReadPosition heard = ReadPosition.NONE;
     private long asking;
     private int failures;
     private int hasty;
     private @Nullable CompletableFuture<PeerReply> answer;
-    private @Nullable Future<?> next;
+    private ChannelLoop.@Nullable Timer next;
 
     /**
      * The parts that all subscriptions share.
      *
-     * @param loop the thread of the channel
-     * @param client sends the questions
+     * @param io how they reach threads, peers and people
      * @param state the state of this process
-     * @param warnings logs problems
      * @param withRoster whether they carry rosters
-     * @param random varies pauses
      */
-    record Shared(
-            PeerThreads loop,
-            PeerClient client,
-            PeerState state,
-            ChannelWarnings warnings,
-            boolean withRoster,
-            Random random) {}
+    record Shared(PeerExchange.Io io, PeerState state, boolean withRoster) {}
 
     LeaderSubscription(PeerAddress address, Shared shared) {
         this.address = address;
@@ -86,7 +79,7 @@ final class LeaderSubscription {
         if (elections.put(followed.election(), followed) != followed) {
             heard = ReadPosition.NONE; // earlier answers did not include this election
             if (failures == 0) {
-                ask();
+                askSoon();
             }
         }
     }
@@ -112,8 +105,23 @@ final class LeaderSubscription {
             answer = null;
         }
         if (next != null) {
-            next.cancel(false);
+            next.cancel();
             next = null;
+        }
+    }
+
+    /**
+     * Asks at once if nothing is asked, or else after a pause in which more elections may come: a leader of a thousand
+     * is not asked a thousand times, each time about all.
+     */
+    private void askSoon() {
+        if (answer != null) {
+            asking++;
+            cancel();
+            Duration pause = LEAST_PAUSE.plus(PAUSE_PER_ELECTION.multipliedBy(elections.size()));
+            next = shared.io().loop().after(pause.compareTo(FIRST_PAUSE) < 0 ? pause : FIRST_PAUSE, this::ask);
+        } else if (next == null) {
+            ask();
         }
     }
 
@@ -122,33 +130,33 @@ final class LeaderSubscription {
         if (elections.isEmpty()) {
             return;
         }
-        if (next != null) {
-            next.cancel(false);
-            next = null;
-        }
+        cancel();
         long number = ++asking;
         Duration hold = hold();
         long askedNanos = shared.state().time().nanos();
-        CompletableFuture<PeerReply> asked = shared.client()
+        CompletableFuture<PeerReply> asked = shared.io()
+                .sender()
                 .ask(
                         address,
                         question(hold),
                         hold.plus(atLeast(LEAST_PATIENCE, shortestTtl().dividedBy(4))));
         answer = asked;
-        Future<?> unused = asked.whenComplete((reply, failure) -> shared.loop().execute(() -> {
-            if (number == asking) {
-                if (reply != null) {
-                    answered(reply, hold, askedNanos);
-                } else {
-                    failed(failure);
-                }
-            }
-        }));
+        Future<?> unused =
+                asked.whenComplete((reply, failure) -> shared.io().loop().execute(() -> {
+                    if (number == asking) {
+                        answer = null;
+                        if (reply != null) {
+                            answered(reply, hold, askedNanos);
+                        } else {
+                            failed(failure);
+                        }
+                    }
+                }));
     }
 
     private PeerQuestion question(Duration hold) {
         KnownCandidates knownCandidates = shared.state().knownCandidates();
-        Set<String> rosters = new HashSet<>(shared.withRoster() ? knownCandidates.ownRosters() : Set.of());
+        Set<String> rosters = new TreeSet<>(shared.withRoster() ? knownCandidates.ownRosters() : Set.of());
         if (shared.withRoster()) {
             rosters.addAll(elections.keySet());
         }
@@ -172,7 +180,7 @@ final class LeaderSubscription {
     private void answered(PeerReply reply, Duration hold, long askedNanos) {
         failures = 0;
         heard = reply.position();
-        shared.warnings().settled(address.toString());
+        shared.io().problems().works(address.toString());
         if (shared.withRoster()) {
             shared.state().knownCandidates().heard(address.toString(), reply.entries());
         }
@@ -181,9 +189,9 @@ final class LeaderSubscription {
         hasty = news || took > hold.toNanos() / 2 ? 0 : hasty + 1;
         Duration doubled = LEAST_PAUSE.multipliedBy(1L << Math.min(hasty, MOST_DOUBLINGS));
         if (hasty > MOST_HASTY) {
-            next = shared.loop().after(doubled.compareTo(hold) < 0 ? doubled : hold, this::ask);
+            next = shared.io().loop().after(doubled.compareTo(hold) < 0 ? doubled : hold, this::ask);
         } else if (took < LEAST_PAUSE.toNanos()) {
-            next = shared.loop().after(LEAST_PAUSE, this::ask);
+            next = shared.io().loop().after(LEAST_PAUSE, this::ask);
         } else {
             ask();
         }
@@ -214,9 +222,9 @@ final class LeaderSubscription {
     private void failed(Throwable failure) {
         heard = ReadPosition.NONE;
         elections.values().forEach(FollowedElection::discardPush);
-        shared.warnings().about(address.toString(), PeerClient.problemOf(failure));
+        shared.io().problems().failed(address.toString(), failure);
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures++, MOST_DOUBLINGS));
-        long jittered = (long) (pause.toNanos() * (0.5 + shared.random().nextDouble() / 2));
-        next = shared.loop().after(Duration.ofNanos(jittered), this::ask);
+        long jittered = (long) (pause.toNanos() * (0.5 + shared.io().random().nextDouble() / 2));
+        next = shared.io().loop().after(Duration.ofNanos(jittered), this::ask);
     }
 }

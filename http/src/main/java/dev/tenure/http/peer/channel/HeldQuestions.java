@@ -1,13 +1,10 @@
-package dev.tenure.http.peer;
+package dev.tenure.http.peer.channel;
 
-import com.sun.net.httpserver.HttpExchange;
 import dev.tenure.http.peer.protocol.PeerQuestion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,53 +13,47 @@ import org.jspecify.annotations.Nullable;
  * <p>The end of a term is answered at once. Renewals may wait a moment for each other, since a process may hold
  * thousands.
  */
-final class HeldRequests {
+final class HeldQuestions {
     static final int MOST = 1_000;
 
     private static final Duration ROSTER_PAUSE = Duration.ofMillis(50);
 
-    private final PeerThreads loop;
-    private final Consumer<Hold> answer;
+    private final ChannelLoop loop;
     private final Map<String, Hold> waiting = new ConcurrentHashMap<>();
 
-    /** A question that waits, with the exchange to answer it by. */
+    /** A question that waits. */
     static final class Hold {
-        private final HttpExchange exchange;
         private final PeerQuestion question;
-        private volatile @Nullable Future<?> timer;
+        private final Runnable answer;
+        private volatile ChannelLoop.@Nullable Timer timer;
         private boolean due;
 
-        Hold(HttpExchange exchange, PeerQuestion question) {
-            this.exchange = exchange;
+        /** Creates it with what answers the question. */
+        Hold(PeerQuestion question, Runnable answer) {
             this.question = question;
+            this.answer = answer;
         }
 
-        HttpExchange exchange() {
-            return exchange;
-        }
-
-        PeerQuestion question() {
-            return question;
+        private String asker() {
+            return question.asker().id();
         }
     }
 
-    /** Creates an empty set; answers are sent on a thread that may block briefly. */
-    HeldRequests(PeerThreads loop, Consumer<Hold> answer) {
+    HeldQuestions(ChannelLoop loop) {
         this.loop = loop;
-        this.answer = answer;
     }
 
     /** Lets a question wait for at most that long; an earlier one of the same process is answered. */
     boolean park(Hold hold, Duration most) {
-        String asker = hold.question().asker().id();
+        String asker = hold.asker();
         if (waiting.size() >= MOST && !waiting.containsKey(asker)) {
             return false;
         }
         Hold before = waiting.put(asker, hold); // first, or an early timer finds nothing to answer
-        Future<?> timer = loop.after(most, () -> answer(hold));
+        ChannelLoop.Timer timer = loop.after(most, () -> answer(hold));
         hold.timer = timer;
         if (waiting.get(asker) != hold) {
-            timer.cancel(false); // it was answered meanwhile
+            timer.cancel(); // it was answered meanwhile
         }
         if (before != null) {
             hand(before);
@@ -74,7 +65,7 @@ final class HeldRequests {
     void changed(String election, Duration pause) {
         if (!waiting.isEmpty()) {
             loop.execute(() -> waiting.values().stream()
-                    .filter(hold -> hold.question().follow().contains(election))
+                    .filter(hold -> hold.question.follow().contains(election))
                     .forEach(hold -> answerAfter(pause, hold)));
         }
     }
@@ -83,7 +74,7 @@ final class HeldRequests {
     void rosterChanged() {
         if (!waiting.isEmpty()) {
             loop.execute(() -> waiting.values().stream()
-                    .filter(hold -> !hold.question().rosters().isEmpty())
+                    .filter(hold -> !hold.question.rosters().isEmpty())
                     .forEach(hold -> answerAfter(ROSTER_PAUSE, hold)));
         }
     }
@@ -93,13 +84,13 @@ final class HeldRequests {
             answer(hold);
         } else if (!hold.due) {
             hold.due = true;
-            Future<?> unused = loop.after(pause, () -> answer(hold));
+            loop.after(pause, () -> answer(hold));
         }
     }
 
     /** Answers a question if it still waits. */
     void answer(Hold hold) {
-        if (waiting.remove(hold.question().asker().id(), hold)) {
+        if (waiting.remove(hold.asker(), hold)) {
             hand(hold);
         }
     }
@@ -108,15 +99,20 @@ final class HeldRequests {
         List.copyOf(waiting.values()).forEach(this::answer);
     }
 
+    /** Tells whether a question of this process waits. */
+    boolean isWaiting(String asker) {
+        return waiting.containsKey(asker);
+    }
+
     int size() {
         return waiting.size();
     }
 
     private void hand(Hold hold) {
-        Future<?> timer = hold.timer;
+        ChannelLoop.Timer timer = hold.timer;
         if (timer != null) {
-            timer.cancel(false);
+            timer.cancel();
         }
-        loop.workers().execute(() -> answer.accept(hold));
+        loop.aside(hold.answer);
     }
 }

@@ -1,4 +1,4 @@
-package dev.tenure.http.peer;
+package dev.tenure.http.peer.channel;
 
 import dev.tenure.http.peer.protocol.PeerAddress;
 import dev.tenure.http.peer.protocol.PeerQuestion;
@@ -46,7 +46,9 @@ final class LeaderSubscriptions {
                     subscriptions.computeIfAbsent(address, anew -> new LeaderSubscription(anew, shared));
             byElection.put(election, subscription);
             subscription.add(followed, lease.ttl());
-            askedAddresses.add(address);
+            if (shared.withRoster()) {
+                askedAddresses.add(address);
+            }
         }
     }
 
@@ -75,7 +77,7 @@ final class LeaderSubscriptions {
                         Set.of(),
                         null);
                 // The answer does not matter: silent candidates are soon taken for gone anyway.
-                Future<?> unused = shared.client().ask(address, departure, DEPARTURE_TIMEOUT);
+                Future<?> unused = shared.io().sender().ask(address, departure, DEPARTURE_TIMEOUT);
             }
         }
         askedAddresses.retainAll(subscriptions.keySet());
