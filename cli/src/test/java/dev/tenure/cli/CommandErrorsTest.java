@@ -62,7 +62,7 @@ class CommandErrorsTest {
                 "run --grace 10s demo -- true               | 64 | --ttl 25500ms or longer",
                 "run --as @ demo -- true                    | 64 | leave it out",
                 "run --store nowhere demo -- true           | 78 | file:DIR",
-                "run --store @ demo -- true                 | 78 | --store is blank: is a variable empty?",
+                "run --store @ demo -- true                 | 78 | the store is blank: is a variable empty?",
                 "run --store /tmp/x demo -- true            | 78 | is file:/tmp/x meant?",
                 "status --store ./x                         | 78 | is file:./x meant?",
                 "run --store File:/tmp/x demo -- true       | 78 | write the scheme in lower case: file:",
@@ -74,7 +74,9 @@ class CommandErrorsTest {
                 "roster --store route53://Z1/a.b demo       | 78 | keeps no roster",
                 "run --store s3://b?regoin=x demo -- true   | 78 | credentials, election, endpoint",
                 "run demo -- no-such-command-anywhere       | 127 | PATH",
-                "run demo -- /                              | 126 | chmod",
+                "run demo -- /                              | 126 | '/' is a folder",
+                "statsu demo                                | 64 | 'statsu'; is 'status' meant? see 'tenure --help'",
+                "run --ttl -1s demo -- true                 | 64 | '-1s' is negative",
                 "status --frob                              | 64 | tenure status --help",
                 "status nothing                             | 66 | no 'tenure run' of this user",
                 "run --priority high demo -- true           | 64 | tenure run --help",
@@ -132,6 +134,11 @@ class CommandErrorsTest {
     @Test
     void helpIsPrinted() throws IOException, InterruptedException {
         assertThat(tenure("help", "run").output()).startsWith("Usage: tenure run [OPTIONS] ELECTION -- COMMAND");
+        assertThat(tenure("-v", "run", "--help").output())
+                .startsWith("Usage: tenure run [OPTIONS] ELECTION -- COMMAND");
+        assertThat(tenure("--help").output())
+                .contains("run ", "status ", "roster ", "history ", "watch ", "resign ", "transfer ", "doctor ")
+                .contains("demo ", "simulate ", "help ");
     }
 
     @Test
@@ -149,6 +156,13 @@ class CommandErrorsTest {
 
         assertRefused(finished, 78, "the store has no scheme: write SCHEME:");
         assertThat(finished.errors()).doesNotContain("sesame");
+    }
+
+    @Test
+    void blankStoreInEnvironmentIsRefused() throws IOException, InterruptedException {
+        TenureProcess.Finished finished = TenureProcess.run(Map.of("TENURE_STORE", " "), "run", "demo", "--", "true");
+
+        assertRefused(finished, 78, "the store is blank: is a variable empty? (from $TENURE_STORE)");
     }
 
     @Test
@@ -212,15 +226,17 @@ class CommandErrorsTest {
         String store = "file:" + folder.resolve("store");
         Path output = Files.createFile(folder.resolve("output"));
         TenureProcess leader = TenureProcess.start(
-                output, Map.of(), List.of("run", "--store", store, "--as", "first", "demo", "--", "sleep", "1000"));
+                output,
+                Map.of(),
+                List.of("run", "--store", store, "--ttl", "60s", "--as", "first", "demo", "--", "sleep", "1000"));
         try {
             TenureProcess.Finished status = tenure("status", "--store", store, "demo");
             while (status.code() != 0) {
                 status = tenure("status", "--store", store, "demo");
             }
 
-            TenureProcess.Finished late =
-                    tenure("run", "--store", store, "--as", "second", "--wait", "2s", "demo", "--", "true");
+            TenureProcess.Finished late = tenure(
+                    "run", "--store", store, "--ttl", "60s", "--as", "second", "--wait", "5s", "demo", "--", "true");
 
             assertThat(late.code()).isEqualTo(75);
             assertThat(late.errors()).containsPattern("^tenure: second waits: first leads demo, token \\d+\n");

@@ -130,7 +130,7 @@ class ControlCharactersTest {
     @Test
     void runPrintsNoControlCharacters() throws IOException, InterruptedException {
         TenureProcess.Finished late = TenureProcess.run(
-                Map.of(), "run", "-v", "--store", "file:" + folder, "--wait", "1s", "demo", "--", "true");
+                Map.of(), "run", "-v", "--store", "file:" + folder, "--wait", "5s", "demo", "--", "true");
 
         assertHarmless(late.errors());
         assertThat(late.errors()).contains("a\\x1b[2J").contains("leads demo");

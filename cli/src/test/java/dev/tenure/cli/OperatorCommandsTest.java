@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 @Timeout(90)
 class OperatorCommandsTest {
-    /** A transfer reserves leadership for a quarter of this: long enough for the slowest of machines. */
+    /** Long enough for the slowest of machines, also the quarter of it for which a transfer reserves leadership. */
     private static final String LONG = "60s";
 
     @TempDir
@@ -43,8 +43,8 @@ class OperatorCommandsTest {
 
     @Test
     void rosterListsCandidatesAndMarksTheLeader() throws IOException, InterruptedException {
-        fleet.start("first", "--service-version", "1.0");
-        fleet.start("second", "--service-version", "2.0");
+        fleet.start("first", "--ttl", LONG, "--service-version", "1.0");
+        fleet.start("second", "--ttl", LONG, "--service-version", "2.0");
 
         String leader = fleet.first().name();
         List<Map<String, @Nullable Object>> members =
@@ -62,8 +62,8 @@ class OperatorCommandsTest {
 
     @Test
     void resignMovesLeadershipAndNamesNewLeader() throws IOException, InterruptedException {
-        fleet.start("first");
-        fleet.start("second");
+        fleet.start("first", "--ttl", LONG);
+        fleet.start("second", "--ttl", LONG);
         TenureFleet.Start before = fleet.first();
 
         TenureProcess.Finished resigned = fleet.tenure("resign", "demo");
@@ -135,8 +135,8 @@ class OperatorCommandsTest {
 
     @Test
     void transferToUnknownCandidateListsKnownOnes() throws IOException, InterruptedException {
-        fleet.start("first");
-        fleet.start("second");
+        fleet.start("first", "--ttl", LONG);
+        fleet.start("second", "--ttl", LONG);
         TenureFleet.Start before = fleet.first();
 
         TenureProcess.Finished refused = fleet.tenure("transfer", "demo", "--to", "nobody");
@@ -168,7 +168,7 @@ class OperatorCommandsTest {
 
     @Test
     void stoppedLeaderHonoursNoRequest() throws IOException, InterruptedException {
-        fleet.start("first");
+        fleet.start("first", "--ttl", LONG);
         TenureFleet.Start before = fleet.first();
         fleet.node("first").signal("STOP");
 
@@ -181,7 +181,7 @@ class OperatorCommandsTest {
 
     @Test
     void resignWithoutWaitOnlyAsks() throws IOException, InterruptedException {
-        fleet.start("first", "--once");
+        fleet.start("first", "--ttl", LONG, "--once");
         TenureFleet.Start before = fleet.first();
 
         TenureProcess.Finished resigned = fleet.tenure("resign", "demo", "--wait", "0s");

@@ -16,6 +16,9 @@ public final class Durations implements ITypeConverter<Duration> {
 
     @Override
     public Duration convert(String text) {
+        if (text.startsWith("-")) {
+            throw new TypeConversionException("'" + text + "' is negative: write it as 500ms, 15s, 2m or 1h");
+        }
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
             throw new TypeConversionException("'" + text + "' is not a duration: write it as 500ms, 15s, 2m or 1h");

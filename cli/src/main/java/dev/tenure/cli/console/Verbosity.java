@@ -3,19 +3,16 @@ package dev.tenure.cli.console;
 import dev.tenure.spi.PrintableText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.Locale;
-import java.util.logging.ConsoleHandler;
-import java.util.logging.Formatter;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /** The options for how much Tenure prints about itself, all on stderr. By default one line per transition. */
 public final class Verbosity {
-    /** Kept in a field, because the log manager drops the settings of unreferenced loggers. */
-    private static final Logger ALL = Logger.getLogger("dev.tenure");
+    /** The property that names the class which sets up {@code java.util.logging}. */
+    private static final String SETUP_CLASS = "java.util.logging.config.class";
+
+    /** The property that names a file of the user's with such settings. */
+    private static final String SETUP_FILE = "java.util.logging.config.file";
 
     @Option(
             names = {"-v", "--verbose"},
@@ -49,33 +46,16 @@ public final class Verbosity {
 
     /**
      * Sets up the log of the library by these options. Events of elections are printed by {@code tenure run} itself.
+     *
+     * <p>Unless more is asked for, the log seldom has a line, and a start need not wait for {@code java.util.logging}:
+     * then that sets itself up by {@link LibraryLog} when it is first used.
      */
     public void apply() {
-        ConsoleHandler handler = new ConsoleHandler();
-        handler.setFormatter(new OneLine(debug));
-        handler.setLevel(Level.ALL);
-        handler.setFilter(log -> verbose || debug || !ALL.getName().equals(log.getLoggerName()));
-        ALL.setUseParentHandlers(false);
-        ALL.addHandler(handler);
-        ALL.setLevel(debug ? Level.ALL : verbose ? Level.FINE : Level.WARNING);
-    }
-
-    private static final class OneLine extends Formatter {
-        private final boolean traces;
-
-        OneLine(boolean traces) {
-            this.traces = traces;
-        }
-
-        @Override
-        public String format(LogRecord log) {
-            String level = log.getLevel().getName().toLowerCase(Locale.ROOT);
-            StringBuilder line = new StringBuilder("tenure: " + level + ": " + oneLine(formatMessage(log)) + "\n");
-            Throwable thrown = log.getThrown();
-            if (traces && thrown != null) {
-                line.append(trace(thrown));
-            }
-            return line.toString();
+        boolean isSetUp = System.getProperty(SETUP_CLASS) != null || System.getProperty(SETUP_FILE) != null;
+        if (verbose || debug || isSetUp) {
+            LibraryLog.print(verbose, debug);
+        } else {
+            System.setProperty(SETUP_CLASS, LibraryLog.class.getName());
         }
     }
 }

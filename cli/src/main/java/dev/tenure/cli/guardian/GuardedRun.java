@@ -130,10 +130,14 @@ public final class GuardedRun {
         }
     }
 
-    /** A wrapper that was stopped may hear of the end of its command before it hears why. */
+    /**
+     * A wrapper may hear of the end of its command before it hears why. The guardian counts in hundredths of a second,
+     * so that it may stop the command an instant before the term is over by the clock of this process.
+     */
     private boolean wasKilledForItsTerm() {
         int code = processes.runner().exitCode();
-        return !term.isCurrent() && (code == KILLED || code == TERMINATED);
+        boolean mayHaveBeenStopped = !term.isCurrent() || UptimeClock.now() >= trustedUntil;
+        return mayHaveBeenStopped && (code == KILLED || code == TERMINATED);
     }
 
     private void keepTrusted() {

@@ -37,8 +37,8 @@ final class Guardian implements Closeable {
                 Long.toString(UptimeClock.ticks(guarded.grace())),
                 place(),
                 Integer.toString(PrivateFiles.user()));
-        // In the environment, so that a list of processes shows one line for it, not a whole script and no lock's path:
-        // that may have a hash of a password in it, which nobody else should get to guess by.
+        // In the environment, so that a list of processes shows one line for it: no whole script, and no path of a
+        // lock, which is nobody else's business.
         builder.environment().put("TENURE_GUARDIAN", ShellTools.script("guardian.sh"));
         builder.environment().put(GUARDIAN_LOCK, guarded.files().guardian().toString());
         builder.environment().put(TREE_LOCK, guarded.files().tree().toString());

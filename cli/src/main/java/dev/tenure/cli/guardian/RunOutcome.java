@@ -45,7 +45,7 @@ public record RunOutcome(Kind kind, int code, @Nullable CommandFailure failure) 
     public String cause() {
         return kind == Kind.ENDED
                 ? "its command ended with exit code " + code
-                : "its command was stopped, because its guardian ended";
+                : "its command was stopped: its guardian ended, or heard of no renewal in time";
     }
 
     public static RunOutcome failed(Kind kind, CommandFailure failure) {

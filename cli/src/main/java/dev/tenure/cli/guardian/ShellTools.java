@@ -43,7 +43,11 @@ public final class ShellTools {
                     : "check its name and the PATH";
             throw new CommandFailure(ExitStatus.NOT_FOUND, "there is no command '" + command + "': " + remedy);
         }
-        if (Files.isDirectory(found.get()) || !Files.isExecutable(found.get())) {
+        if (Files.isDirectory(found.get())) {
+            throw new CommandFailure(
+                    ExitStatus.NOT_EXECUTABLE, "'" + command + "' is a folder: name the program to run");
+        }
+        if (!Files.isExecutable(found.get())) {
             throw new CommandFailure(
                     ExitStatus.NOT_EXECUTABLE, "'" + command + "' cannot be executed: make it so with chmod +x");
         }

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class HandOverRequest {
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(10);
 
+    /** Longer than the calls of a candidate: nobody asks again, and a leader in trouble may be slow to answer. */
+    private static final Duration TIME_TO_ASK = Duration.ofSeconds(20);
+
     private final ObservingCandidate observer;
     private final String election;
     private final Duration wait;
@@ -79,9 +82,9 @@ final class HandOverRequest {
         try {
             ObservingCandidate.ask(() -> {
                 if (to == null) {
-                    observer.candidate().requestResign(election);
+                    observer.candidate().requestResign(election, TIME_TO_ASK);
                 } else {
-                    observer.candidate().requestTransfer(election, Successor.nameOrInstance(to));
+                    observer.candidate().requestTransfer(election, Successor.nameOrInstance(to), TIME_TO_ASK);
                 }
                 return true;
             });

@@ -12,6 +12,7 @@ import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,8 @@ public final class StatusCommand implements Callable<Integer> {
     /** Enough to find the latest entry of a term although another candidate wrote one meanwhile. */
     private static final int LAST_ENTRIES = 10;
 
+    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(5);
+
     @Mixin
     private final StoreOption storeOption = new StoreOption();
 
@@ -53,6 +56,9 @@ public final class StatusCommand implements Callable<Integer> {
             } else if (election == null || !lines.isEmpty()) {
                 System.out.println(StatusFormat.table(lines));
             }
+            if (election == null && lines.isEmpty()) {
+                Verbosity.say("this store has no election yet: 'tenure run' begins one");
+            }
             return exitCode(lines);
         }
     }
@@ -65,7 +71,7 @@ public final class StatusCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitStatus.USAGE, "the " + store.name() + " store cannot list its elections: name one");
         }
-        return store.elections(soon(store)).stream().sorted().toList();
+        return store.elections(soon(store)).stream().sorted(new NumberedNames()).toList();
     }
 
     /** Returns the status of an election, or empty if the store has no record of it. */
@@ -93,8 +99,10 @@ public final class StatusCommand implements Callable<Integer> {
         }
     }
 
+    /** Allows more time than a candidate has: this process has just started, and trouble is when people look. */
     private static Deadline soon(LeaseStore store) {
-        return Deadline.after(TimeSource.system(), store.timing().callTimeout());
+        Duration call = store.timing().callTimeout();
+        return Deadline.after(TimeSource.system(), call.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : call);
     }
 
     private static Instant now() {

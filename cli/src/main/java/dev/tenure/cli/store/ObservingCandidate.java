@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObservingCandidate implements AutoCloseable {
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(5);
-    private static final Duration LEAST_CALL = Duration.ofSeconds(2);
+    private static final Duration LEAST_CALL = Duration.ofSeconds(5);
     private static final Duration GLANCE = Duration.ofMillis(100);
 
     private final LeaseStore store;

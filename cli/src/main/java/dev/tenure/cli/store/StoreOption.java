@@ -45,8 +45,7 @@ public final class StoreOption {
     private LeaseStore opened() {
         try {
             requireScheme(uri());
-            requireKnown(StoreUri.parse(uri()));
-            return Stores.open(uri());
+            return opened(uri());
         } catch (IllegalArgumentException refused) {
             String message = String.valueOf(refused.getMessage());
             throw new CommandFailure(ExitStatus.MISCONFIGURED, message + advice(), refused);
@@ -92,7 +91,7 @@ public final class StoreOption {
     /** Refuses common mistakes with their remedy. Quotes known schemes and plain paths only: the rest may be secret. */
     private static void requireScheme(String uri) {
         if (uri.isBlank()) {
-            throw new IllegalArgumentException("--store is blank: is a variable empty?");
+            throw new IllegalArgumentException("the store is blank: is a variable empty?");
         }
         if (uri.matches("\\.{0,2}/(?!/)[^@?%]*")) {
             throw new IllegalArgumentException("the store has no scheme: is file:" + uri + " meant?");
@@ -104,14 +103,21 @@ public final class StoreOption {
         }
     }
 
-    private static void requireKnown(StoreUri uri) {
-        Set<String> usable = usable();
-        if (!usable.contains(uri.scheme())) {
-            String remedy = uri.scheme().equals(TESTS_ONLY)
-                    ? "it is for tests, in one process"
-                    : Stores.remedy(uri.scheme(), usable);
-            throw new IllegalArgumentException(Stores.unknown(uri.scheme(), remedy, usable));
+    /** Loads no other stores than it must, because that takes time; only a refusal lists them all. */
+    private static LeaseStore opened(String uri) {
+        String scheme = StoreUri.parse(uri).scheme();
+        boolean forTests = scheme.equals(TESTS_ONLY);
+        try {
+            if (!forTests) {
+                return Stores.open(uri);
+            }
+        } catch (IllegalArgumentException refused) {
+            if (usable().contains(scheme)) {
+                throw refused;
+            }
         }
+        String remedy = forTests ? "it is for tests, in one process" : Stores.remedy(scheme, usable());
+        throw new IllegalArgumentException(Stores.unknown(scheme, remedy, usable()));
     }
 
     /** Returns the schemes that commands can use. */
@@ -170,7 +176,7 @@ public final class StoreOption {
             PrivateFiles.openPlaceAbove(own)
                     .ifPresent(above -> Verbosity.say("warning: every user may write " + above
                             + ", and so replace the locks in it: close it with chmod o-w"));
-            return own.resolve(FileNames.folderName(folder == null ? uri() : StateFolder.fileUri(folder)));
+            return own.resolve(FileNames.folderName(folder == null ? uri() : StateFolder.fileUri(folder), own));
         } catch (IOException e) {
             throw noState(e);
         }
@@ -191,7 +197,6 @@ public final class StoreOption {
     }
 
     private static @Nullable String fromEnvironment() {
-        String value = System.getenv(VARIABLE);
-        return value == null || value.isBlank() ? null : value;
+        return System.getenv(VARIABLE); // a blank one is refused: a lost secret must not elect a leader on each machine
     }
 }

@@ -12,13 +12,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The format for {@code java.util.logging} in {@code docs/operating.md}. */
+/** The format for {@code java.util.logging} in {@code docs/logging.md}. */
 class DocumentedLogFormatTest {
     private static final Pattern FORMAT = Pattern.compile("java\\.util\\.logging\\.SimpleFormatter\\.format = (.+)");
 
     @Test
     void lineShowsTheLoggerAndNoClassOfTenure() throws IOException {
-        Matcher documented = FORMAT.matcher(Files.readString(Path.of("..", "docs", "operating.md")));
+        Matcher documented = FORMAT.matcher(Files.readString(Path.of("..", "docs", "logging.md")));
         assertThat(documented.find()).isTrue();
 
         String line = String.format(

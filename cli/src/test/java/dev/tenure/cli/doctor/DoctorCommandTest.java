@@ -129,6 +129,6 @@ class DoctorCommandTest {
         killed.forget();
         Files.delete(output);
 
-        assertThat(lines(doctor(), "fail")).isEmpty();
+        assertThat(lines(doctor("--ttl", "60s"), "fail")).isEmpty();
     }
 }

@@ -185,20 +185,42 @@ class GuardFilesTest {
     }
 
     @Test
-    void storeFolderNameIsUniqueAndHidesSecrets() {
-        String one = FileNames.folderName("redis://user:secret@host:6379?sentinel-password=secret");
-        String other = FileNames.folderName("redis://user:secret@host:6379?sentinel-password=secret2");
+    void storeFolderNameIsUniqueAndHidesSecrets() throws IOException {
+        String one = FileNames.folderName("redis://user:secret@host:6379?sentinel-password=secret", folder);
+        String other = FileNames.folderName("redis://user:secret@host:6379?sentinel-password=secret2", folder);
 
         assertThat(one).matches("redis-[0-9a-f]{32}").isNotEqualTo(other);
-        assertThat(FileNames.folderName("redis://host:6379")).isEqualTo("redis%3A%2F%2Fhost%3A6379");
-        assertThat(FileNames.folderName("s3://b?endpoint=http://u:secret@h")).doesNotContain("secret");
+        assertThat(FileNames.folderName("redis://host:6379", folder)).isEqualTo("redis%3A%2F%2Fhost%3A6379");
+        assertThat(FileNames.folderName("s3://b?endpoint=http://u:secret@h", folder))
+                .doesNotContain("secret");
+    }
+
+    /** Whoever sees only the name of a folder can then not guess the password by it. */
+    @Test
+    void storeFolderNameDependsOnAKeyOfTheUser() throws IOException {
+        String uri = "redis://user:secret@host:6379";
+        String first = FileNames.folderName(uri, Files.createDirectory(folder.resolve("one")));
+
+        assertThat(FileNames.folderName(uri, folder.resolve("one"))).isEqualTo(first);
+        assertThat(FileNames.folderName(uri, Files.createDirectory(folder.resolve("other"))))
+                .isNotEqualTo(first);
+        assertThat(permissions(folder.resolve("one/name-key"))).isEqualTo("rw-------");
     }
 
     @Test
-    void storeFolderMayContainAnyCharacters() {
-        String odd = FileNames.folderName(StateFolder.fileUri(Path.of("/srv/a?b%zz")));
+    void keyThatWasNeverWrittenIsWritten() throws IOException {
+        String uri = "redis://user:secret@host:6379";
+        PrivateFiles.file(folder.resolve("name-key"));
 
-        assertThat(odd).isNotEqualTo(FileNames.folderName(StateFolder.fileUri(Path.of("/srv/a"))));
+        assertThat(FileNames.folderName(uri, folder)).isEqualTo(FileNames.folderName(uri, folder));
+        assertThat(folder.resolve("name-key")).hasSize(32);
+    }
+
+    @Test
+    void storeFolderMayContainAnyCharacters() throws IOException {
+        String odd = FileNames.folderName(StateFolder.fileUri(Path.of("/srv/a?b%zz")), folder);
+
+        assertThat(odd).isNotEqualTo(FileNames.folderName(StateFolder.fileUri(Path.of("/srv/a")), folder));
     }
 
     @Test
