@@ -1,0 +1,5 @@
+/** Tests of the fence of files. */
+@NullMarked
+package dev.tenure.fence.file;
+
+import org.jspecify.annotations.NullMarked;
