@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.shop;
+
+import org.jspecify.annotations.NullMarked;

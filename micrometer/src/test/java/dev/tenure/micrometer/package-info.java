@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.micrometer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Shows elections by Spring Boot's actuator. */
+@NullMarked
+package dev.tenure.spring.actuate;
+
+import org.jspecify.annotations.NullMarked;
