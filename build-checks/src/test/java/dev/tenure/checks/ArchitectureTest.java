@@ -3,7 +3,6 @@ package dev.tenure.checks;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -36,6 +35,8 @@ class ArchitectureTest {
     /** Modules that see the engine. The test kit does not: beside the module of core it would not be let in. */
     private static final Set<String> ENGINE_MODULES = Set.of("core", "simulator");
 
+    private static final String RECORDING = Modules.INTERNAL + ".recording";
+
     /** The classes of the engine that create threads. */
     private static final Set<String> MAY_CREATE_THREADS =
             Set.of("ThreadLoop", "ElasticPool", "SpareThreads", "WorkThread", "CandidateCloser");
@@ -47,7 +48,7 @@ class ArchitectureTest {
     private static final Set<String> MAY_CANCEL = Set.of("ThreadLoop");
 
     /** The class of the engine that writes to the log. */
-    private static final Set<String> MAY_LOG = Set.of("EngineLog");
+    private static final Set<String> MAY_LOG = Set.of("EngineLog", "LastLines");
 
     /** Started by the application, or by work, and never by the loop. */
     private static final Set<String> HEIRS = Set.of("CandidateCloser");
@@ -60,6 +61,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule coreStandsAlone = classes()
             .that(areInModule("core"))
+            .and()
+            .resideOutsideOfPackage(RECORDING)
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
@@ -69,6 +72,16 @@ class ArchitectureTest {
                     Modules.INTERNAL + "..",
                     "java..",
                     "org.jspecify..");
+
+    /** A runtime image may lack the flight recorder. */
+    @ArchTest
+    static final ArchRule onlyRecordingKnowsTheFlightRecorder = classes()
+            .that()
+            .resideInAPackage(RECORDING)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    Modules.ROOT, Modules.SPI, Modules.INTERNAL + "..", "java..", "jdk.jfr", "org.jspecify..");
 
     @ArchTest
     static final ArchRule theSeamDoesNotKnowTheEngine = noClasses()
@@ -110,132 +123,12 @@ class ArchitectureTest {
             .allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule fencesSeeOnlyTheApi =
+            classes().that().resideInAPackage(Modules.ROOT + ".fence..").should(knowOnlyTheApiTheSeamAndTheirOwnRoom());
+
+    @ArchTest
     static final ArchRule roomsFormNoCycles =
             slices().assignedFrom(new Modules()).should().beFreeOfCycles();
-
-    /** The packages of the engine, each of which sees only those below it. */
-    @ArchTest
-    static final ArchRule theEngineHasLayers = layeredArchitecture()
-            .consideringOnlyDependenciesInAnyPackage(Modules.INTERNAL + "..")
-            .layer("facades")
-            .definedBy(Modules.INTERNAL)
-            .layer("fleet")
-            .definedBy(Modules.INTERNAL + ".fleet")
-            .layer("events")
-            .definedBy(Modules.INTERNAL + ".events")
-            .layer("runtime")
-            .definedBy(Modules.INTERNAL + ".runtime")
-            .layer("protocol")
-            .definedBy(Modules.INTERNAL + ".protocol")
-            .whereLayer("fleet")
-            .mayOnlyBeAccessedByLayers("facades")
-            .whereLayer("events")
-            .mayOnlyBeAccessedByLayers("facades")
-            .whereLayer("runtime")
-            .mayOnlyBeAccessedByLayers("facades", "fleet", "events")
-            .whereLayer("protocol")
-            .mayOnlyBeAccessedByLayers("facades", "fleet", "events", "runtime");
-
-    /** The packages of the command: one for each group of subcommands, above those that they share. */
-    @ArchTest
-    static final ArchRule theCommandHasLayers = layeredArchitecture()
-            .consideringOnlyDependenciesInAnyPackage(Modules.ROOT + ".cli..")
-            .layer("main")
-            .definedBy(Modules.ROOT + ".cli")
-            .layer("run")
-            .definedBy(Modules.ROOT + ".cli.run")
-            .layer("others")
-            .definedBy(Modules.ROOT + ".cli.demo", Modules.ROOT + ".cli.doctor", Modules.ROOT + ".cli.handover")
-            .layer("watch")
-            .definedBy(Modules.ROOT + ".cli.watch")
-            .layer("status")
-            .definedBy(Modules.ROOT + ".cli.status")
-            .layer("guardian")
-            .definedBy(Modules.ROOT + ".cli.guardian")
-            .layer("store")
-            .definedBy(Modules.ROOT + ".cli.store")
-            .layer("console")
-            .definedBy(Modules.ROOT + ".cli.console")
-            .whereLayer("main")
-            .mayNotBeAccessedByAnyLayer()
-            .whereLayer("run")
-            .mayOnlyBeAccessedByLayers("main")
-            .whereLayer("others")
-            .mayOnlyBeAccessedByLayers("main")
-            .whereLayer("watch")
-            .mayOnlyBeAccessedByLayers("main")
-            .whereLayer("status")
-            .mayOnlyBeAccessedByLayers("main", "watch")
-            .whereLayer("guardian")
-            .mayOnlyBeAccessedByLayers("main", "run", "others")
-            .whereLayer("store")
-            .mayOnlyBeAccessedByLayers("main", "run", "others", "watch", "status", "guardian");
-
-    /** The packages of the simulator, in the order in which its README names them: what checks knows nothing of it. */
-    @ArchTest
-    static final ArchRule theSimulatorHasLayers = layeredArchitecture()
-            .consideringOnlyDependenciesInAnyPackage(Modules.ROOT + ".simulator..")
-            .layer("run")
-            .definedBy(Modules.ROOT + ".simulator")
-            .layer("faults")
-            .definedBy(Modules.ROOT + ".simulator.faults")
-            .layer("cluster")
-            .definedBy(Modules.ROOT + ".simulator.cluster")
-            .layer("scenario")
-            .definedBy(Modules.ROOT + ".simulator.scenario")
-            .layer("checks")
-            .definedBy(Modules.ROOT + ".simulator.checks")
-            .layer("time")
-            .definedBy(Modules.ROOT + ".simulator.time")
-            .whereLayer("run")
-            .mayNotBeAccessedByAnyLayer()
-            .whereLayer("faults")
-            .mayOnlyBeAccessedByLayers("run")
-            .whereLayer("cluster")
-            .mayOnlyBeAccessedByLayers("run", "faults")
-            .whereLayer("scenario")
-            .mayOnlyBeAccessedByLayers("run", "faults", "cluster")
-            .whereLayer("checks")
-            .mayOnlyBeAccessedByLayers("run", "faults", "cluster")
-            .whereLayer("time")
-            .mayOnlyBeAccessedByLayers("run", "faults", "cluster", "scenario");
-
-    /** The packages of the HTTP module: the exported ones see the others, and none of the others sees them. */
-    @ArchTest
-    static final ArchRule httpHasLayers = layeredArchitecture()
-            .consideringOnlyDependenciesInAnyPackage(Modules.ROOT + ".http..")
-            .layer("peer")
-            .definedBy(Modules.ROOT + ".http.peer")
-            .layer("peer state")
-            .definedBy(Modules.ROOT + ".http.peer.state")
-            .layer("peer protocol")
-            .definedBy(Modules.ROOT + ".http.peer.protocol")
-            .layer("health")
-            .definedBy(Modules.ROOT + ".http")
-            .layer("server")
-            .definedBy(Modules.ROOT + ".http.server")
-            .layer("status")
-            .definedBy(Modules.ROOT + ".http.status")
-            .layer("access")
-            .definedBy(Modules.ROOT + ".http.access")
-            .layer("json")
-            .definedBy(Modules.ROOT + ".http.json")
-            .whereLayer("peer")
-            .mayNotBeAccessedByAnyLayer()
-            .whereLayer("peer state")
-            .mayOnlyBeAccessedByLayers("peer")
-            .whereLayer("peer protocol")
-            .mayOnlyBeAccessedByLayers("peer", "peer state")
-            .whereLayer("health")
-            .mayOnlyBeAccessedByLayers("peer")
-            .whereLayer("server")
-            .mayOnlyBeAccessedByLayers("health")
-            .whereLayer("status")
-            .mayOnlyBeAccessedByLayers("health")
-            .whereLayer("access")
-            .mayOnlyBeAccessedByLayers("health", "peer")
-            .whereLayer("json")
-            .mayOnlyBeAccessedByLayers("health", "server", "status", "access");
 
     @ArchTest
     static final ArchRule timeIsReadThroughOneClass = noClasses()

@@ -9,7 +9,8 @@ import java.util.Set;
  * Sorts classes into the modules, for rules about who may know whom.
  *
  * <p>The packages of core are one module: the API starts the engine and the engine answers in types of the API, so they
- * know each other by design. Every store is a module of its own, and so is every other package below the root.
+ * know each other by design. Every store and every fence is a module of its own, and so is every other package below
+ * the root.
  */
 final class Modules implements SliceAssignment {
     static final String ROOT = "dev.tenure";
@@ -22,6 +23,9 @@ final class Modules implements SliceAssignment {
 
     /** Shared by all stores. */
     static final String SUPPORT = "store support";
+
+    /** Packages whose subpackages are modules of their own. */
+    private static final Set<String> FAMILIES = Set.of("store", "fence");
 
     private static final Set<String> CORE = Set.of("spi", "testing", "internal");
 
@@ -38,7 +42,7 @@ final class Modules implements SliceAssignment {
         if (CORE.contains(parts[0])) {
             return "core";
         }
-        return parts[0].equals("store") && parts.length > 1 ? "store " + parts[1] : parts[0];
+        return FAMILIES.contains(parts[0]) && parts.length > 1 ? parts[0] + " " + parts[1] : parts[0];
     }
 
     @Override

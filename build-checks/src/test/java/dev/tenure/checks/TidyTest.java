@@ -21,8 +21,17 @@ class TidyTest {
      * Modules whose classes are outside the reach of ArchitectureTest: their dependencies are too wide, or they have no
      * main code.
      */
-    private static final Set<String> NOT_INSPECTED =
-            Set.of("build-checks", "benchmarks", "chaos", "concurrency-tests", "spec");
+    private static final Set<String> NOT_INSPECTED = Set.of(
+            "build-checks",
+            "benchmarks",
+            "chaos",
+            "concurrency-tests",
+            "fences",
+            "spec",
+            "spring-boot-4",
+            "example-spring-boot",
+            "example-quarkus",
+            "example-micronaut");
 
     /** A path of somebody's machine; a folder of the same name inside another path or an address is fine. */
     private static final Pattern MACHINE_PATH = Pattern.compile("(?<![\\w.)}*-])/(work|root|home)/");
@@ -154,7 +163,8 @@ class TidyTest {
 
     /** A module is published under its path: {@code stores/file} is {@code tenure-store-file}. */
     private String artifact(Path module) {
-        return "tenure-" + tree.show(module).replaceFirst("^stores/", "store/").replace('/', '-');
+        return "tenure-"
+                + tree.show(module).replaceFirst("^(store|fence)s/", "$1/").replace('/', '-');
     }
 
     private static boolean isNullMarked(Path packageInfo) {

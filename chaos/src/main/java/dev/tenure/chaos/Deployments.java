@@ -217,7 +217,7 @@ final class Deployments {
         boolean goNeli = store.equals("kafka-goneli");
         String uri = "kafka://" + broker.address() + "/chaos";
         return new Deployment(
-                uri + (goNeli ? "?goneli=true&group=chaos" : "?session-timeout=3s"),
+                uri + (goNeli ? "?goneli=true&group=chaos" : ""),
                 List.of(broker.port()),
                 goNeli ? List.of("chaos") : ELECTIONS,
                 Map.of(),

@@ -1,10 +1,10 @@
 package dev.tenure.chaos;
 
+import dev.tenure.testkit.ServerPorts;
 import dev.tenure.testkit.StoreTestSteps;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +24,8 @@ final class ZooKeeperProcess implements AutoCloseable {
     ZooKeeperProcess(Path folder) {
         this.folder = folder;
         this.configuration = folder.resolve("zoo.cfg");
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            this.port = free.getLocalPort();
+        this.port = ServerPorts.free();
+        try {
             Files.createDirectories(folder);
             Files.write(
                     configuration,
