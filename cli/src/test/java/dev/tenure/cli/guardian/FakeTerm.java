@@ -8,7 +8,8 @@ import java.time.Instant;
 /** A term that a test renews, ends and takes. */
 final class FakeTerm implements Term {
     private final long token;
-    private volatile long untilNanos = System.nanoTime() + Duration.ofMinutes(10).toNanos();
+    private volatile long untilNanos =
+            System.nanoTime() + Duration.ofMinutes(10).toNanos();
     private volatile boolean ending;
 
     FakeTerm(long token) {
