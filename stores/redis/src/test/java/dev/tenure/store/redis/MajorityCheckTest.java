@@ -1,10 +1,12 @@
 package dev.tenure.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Deadline;
 import dev.tenure.store.redis.command.CallPurpose;
+import dev.tenure.store.redis.topology.AnotherMasterException;
 import dev.tenure.store.redis.topology.MajorityCheck;
 import dev.tenure.store.redis.topology.MajorityCheck.ConfirmedMaster;
 import dev.tenure.store.redis.topology.MasterVote;
@@ -118,7 +120,16 @@ class MajorityCheckTest {
     @Test
     void claimWithTooFewVotersIsNotPostponed() {
         assertNothingIsSent(false, List.of(HERE.toString(), HERE.toString()));
-        assertNothingIsSent(false, List.of(ELSEWHERE, ELSEWHERE, ELSEWHERE));
+    }
+
+    /** So that it is looked up once more, and the call goes there. */
+    @Test
+    void majorityForAnotherMasterSendsTheCallThere() {
+        MajorityCheck check = new MajorityCheck(new Voters(4, List.of(ELSEWHERE, ELSEWHERE, ELSEWHERE)));
+
+        assertThatThrownBy(() -> check.confirmBefore(CLAIM, HERE, List.of(0), StoreTestSteps.soon()))
+                .isInstanceOf(AnotherMasterException.class)
+                .hasMessageContaining("not confirmed that here:1 is the master");
     }
 
     /** Another may have been the master in between, though the voters name the same server as before. */

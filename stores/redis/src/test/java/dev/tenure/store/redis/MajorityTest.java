@@ -1,6 +1,7 @@
 package dev.tenure.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
@@ -84,6 +85,20 @@ class MajorityTest {
             StoreTestSteps.await("woken", wakeUps::tryAcquire);
             assertThat(store.renew(StoreTestSteps.extension(lease), StoreTestSteps.soon()))
                     .isInstanceOf(Renewal.Renewed.class);
+        }
+    }
+
+    /** The client still takes the old one for the master, and nothing tells it: only the voters know. */
+    @Test
+    void claimReachesTheNewMasterWithTheFirstCall() {
+        try (Servers.Watched servers = new Servers.Watched(1);
+                RedisStore store = open(servers)) {
+            StoreTestSteps.elect(store, "earlier");
+            servers.first.followNobodyElse(); // no client is disconnected, which would look for the master
+            servers.promote(servers.servers.get(1));
+
+            assertThatThrownBy(() -> store.claim(StoreTestSteps.ballot(ELECTION), StoreTestSteps.soon()))
+                    .hasMessageContaining("this server was made the master not long ago");
         }
     }
 

@@ -8,6 +8,7 @@ import dev.tenure.store.redis.command.CallPurpose;
 import dev.tenure.store.redis.command.RedisCommand;
 import dev.tenure.store.redis.command.RedisErrors;
 import dev.tenure.store.redis.command.ScriptReply;
+import dev.tenure.store.redis.topology.AnotherMasterException;
 import dev.tenure.store.redis.topology.MajorityCheck.ConfirmedMaster;
 import dev.tenure.store.redis.topology.MasterVotes;
 import dev.tenure.store.redis.topology.SlotMap;
@@ -164,6 +165,9 @@ final class CommandBatch {
         ConfirmedMaster confirmed;
         try {
             confirmed = confirmMaster(target, pending, within);
+        } catch (AnotherMasterException nothingSent) {
+            router.suspect(target.master());
+            return locateAgain(pending, nothingSent.asFailure());
         } catch (StoreException nothingSent) {
             router.suspect(target.master());
             pending.forEach(one -> complete(one.index(), nothingSent));
@@ -193,6 +197,19 @@ final class CommandBatch {
             }
         }
         return redirected;
+    }
+
+    /** Returns the commands whose master is to be looked up once more; those that were redirected before fail. */
+    private List<PendingCall> locateAgain(List<PendingCall> pending, StoreException otherwise) {
+        List<PendingCall> again = new ArrayList<>();
+        for (PendingCall one : pending) {
+            if (one.redirections() == 0) {
+                again.add(new PendingCall(one.index(), one.call(), null, 1));
+            } else {
+                complete(one.index(), otherwise);
+            }
+        }
+        return again;
     }
 
     private ConfirmedMaster confirmMaster(Target target, List<PendingCall> pending, Deadline within) {

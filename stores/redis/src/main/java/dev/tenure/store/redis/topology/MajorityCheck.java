@@ -59,7 +59,8 @@ public final class MajorityCheck {
      * Returns the epoch in which the node is the master of these slots; asks the voters only if it is not known, or
      * before a claim.
      *
-     * @throws StoreException if no majority names the node: nothing may be sent
+     * @throws AnotherMasterException if a majority names another server: nothing may be sent
+     * @throws StoreException if no majority agrees: nothing may be sent
      */
     public ConfirmedMaster confirmBefore(
             CallPurpose purpose, HostAndPort node, Collection<Integer> slots, Deadline deadline) {
@@ -74,14 +75,22 @@ public final class MajorityCheck {
             if (found == null) {
                 String text = purpose.action() + " failed: "
                         + reason(votes, node, slots.iterator().next());
-                // If a majority answers but does not agree, no candidate can be granted anything; otherwise other
-                // candidates may reach it.
-                boolean undecided =
-                        votes.hasMajority() && slots.stream().allMatch(slot -> votes.electedMaster(slot) == null);
-                throw undecided ? StoreException.postponed(text, null) : new StoreException(Kind.UNREACHABLE, text);
+                throw refusal(votes, slots, text);
             }
         }
         return new ConfirmedMaster(found.epoch(), Math.max(0, TIME.nanos() - found.sinceNanos()) / 1_000);
+    }
+
+    /**
+     * Returns why nothing may be sent. If a majority answers but does not agree, no candidate can be granted anything;
+     * otherwise other candidates may reach it.
+     */
+    private static RuntimeException refusal(MasterVotes votes, Collection<Integer> slots, String text) {
+        if (slots.stream().allMatch(slot -> votes.electedMaster(slot) != null)) {
+            return new AnotherMasterException(text);
+        }
+        boolean undecided = votes.hasMajority() && slots.stream().allMatch(slot -> votes.electedMaster(slot) == null);
+        return undecided ? StoreException.postponed(text, null) : new StoreException(Kind.UNREACHABLE, text);
     }
 
     /** Returns the votes that decide whether what was just written on the node counts. */
