@@ -9,15 +9,20 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The shop, running as a process of its own. */
 final class ShopProcess implements AutoCloseable {
+    /** For a Spring Boot application to start: seconds, and minutes on a machine that is busy with other tests. */
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
     private static final Pattern PORT = Pattern.compile("started on port (\\d+)");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -50,6 +55,11 @@ final class ShopProcess implements AutoCloseable {
         return new ShopProcess(process, log);
     }
 
+    /** Waits for what a process does that was started a moment ago. */
+    static void await(String what, BooleanSupplier condition) {
+        StoreTestSteps.await(what, PATIENCE, condition);
+    }
+
     String log() {
         try {
             return Files.readString(log);
@@ -71,7 +81,7 @@ final class ShopProcess implements AutoCloseable {
     }
 
     private URI uri(String path) {
-        StoreTestSteps.await("a port in the log", () -> {
+        await("a port in the log", () -> {
             if (!process.isAlive()) {
                 throw new AssertionError("the process has ended:\n" + log());
             }
@@ -110,7 +120,7 @@ final class ShopProcess implements AutoCloseable {
     /** Asks it to stop, and waits until it has. */
     void stop() throws InterruptedException {
         process.destroy();
-        if (!process.waitFor(StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
             throw new AssertionError("the process does not stop:\n" + log());
         }
     }

@@ -2,11 +2,10 @@ package dev.tenure.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.testkit.StoreTestSteps;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("server")
 class ShopTest {
     @TempDir
-    Path folder = Path.of("");
+    static Path folder = Path.of("");
 
-    @BeforeEach
-    void makeJar() throws IOException {
+    @BeforeAll
+    static void makeJar() throws IOException {
         ShopJar.make(folder);
     }
 
@@ -37,16 +36,16 @@ class ShopTest {
             anotherTakesOver(
                     "--spring.profiles.active=postgres",
                     "--shop.database=" + server.getJdbcUrl("postgres", "postgres"),
-                    "--tenure.timing.ttl=3s",
-                    "--tenure.timing.interval=500ms");
+                    "--tenure.timing.ttl=8s",
+                    "--tenure.timing.interval=1s");
         }
     }
 
     private void anotherTakesOver(String... arguments) throws Exception {
         try (ShopProcess first = ShopProcess.start(folder, "node-1", arguments)) {
-            StoreTestSteps.await("the first sends invoices", first::hasSentInvoices);
+            ShopProcess.await("the first sends invoices", first::hasSentInvoices);
             try (ShopProcess second = ShopProcess.start(folder, "node-2", arguments)) {
-                StoreTestSteps.await(
+                ShopProcess.await(
                         "the second follows",
                         () -> second.get("/actuator/tenure").contains("\"leader\":\"node-1\""));
                 assertThat(second.hasSentInvoices()).isFalse();
@@ -55,7 +54,7 @@ class ShopTest {
 
                 first.kill();
 
-                StoreTestSteps.await("the second sends invoices", second::hasSentInvoices);
+                ShopProcess.await("the second sends invoices", second::hasSentInvoices);
                 assertThat(second.leads()).isTrue();
                 assertThat(metric(second)).isEqualTo("1.0");
                 handOverTo(ShopProcess.start(folder, "node-3", arguments), second);
@@ -66,13 +65,13 @@ class ShopTest {
     /** A third comes, the operator has the second resign, and the second stops in good order. */
     private static void handOverTo(ShopProcess third, ShopProcess second) throws Exception {
         try (third) {
-            StoreTestSteps.await(
+            ShopProcess.await(
                     "the third follows",
                     () -> third.get("/actuator/tenure/invoices").contains("follower"));
 
             assertThat(third.post("/actuator/tenure/invoices", "{\"action\": \"resign\"}"))
                     .contains("resign");
-            StoreTestSteps.await("the third leads", third::leads);
+            ShopProcess.await("the third leads", third::leads);
             second.stop();
 
             assertThat(third.leads()).isTrue();
