@@ -59,6 +59,8 @@ public final class TableCheck {
             List.of("SELECT", "INSERT", "UPDATE"),
             HISTORY,
             List.of("SELECT", "INSERT", "UPDATE", "DELETE"),
+            "tenure_baton",
+            List.of("SELECT", "INSERT", "UPDATE"),
             "tenure_schema",
             List.of("SELECT")));
 
