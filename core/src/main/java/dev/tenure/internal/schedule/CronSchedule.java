@@ -47,7 +47,7 @@ public final class CronSchedule implements Schedule {
     public static CronSchedule of(String expression, ZoneId zone) {
         requireNonNull(expression, "expression");
         requireNonNull(zone, "zone");
-        List<String> fields = List.of(expression.strip().split("\\s+"));
+        List<String> fields = List.of(expression.strip().split("\\s+", -1));
         if (fields.size() != CronField.values().length) {
             throw new IllegalArgumentException("the cron expression '" + expression
                     + "' must have five fields: minute, hour, day of the month, month, day of the week");
