@@ -33,8 +33,10 @@ final class LogTail {
             open.readFully(added);
             position += added.length;
             List<Long> pids = new ArrayList<>();
-            for (String line : new String(added, StandardCharsets.UTF_8).split("\n")) {
-                pids.add(Long.parseLong(line.substring(0, line.indexOf(' '))));
+            for (String line : new String(added, StandardCharsets.UTF_8).split("\n", -1)) {
+                if (!line.isEmpty()) {
+                    pids.add(Long.parseLong(line.substring(0, line.indexOf(' '))));
+                }
             }
             return pids;
         }

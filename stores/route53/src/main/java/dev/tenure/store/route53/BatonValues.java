@@ -4,6 +4,7 @@ import dev.tenure.spi.Baton;
 import dev.tenure.store.support.UnreadableRecordException;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,25 +37,28 @@ final class BatonValues {
 
     /** Reads a record, whose own text is the version. */
     static Baton read(TxtRecord record) throws UnreadableRecordException {
-        String[] parts = new String[record.values().size()];
-        String head = "";
-        Matcher value = VALUE.matcher("");
+        List<Matcher> parts = new ArrayList<>();
         for (String quoted : record.values()) {
-            if (!value.reset(SideValue.unquoted(quoted)).matches()) {
+            Matcher value = VALUE.matcher(SideValue.unquoted(quoted));
+            if (!value.matches()) {
                 throw new UnreadableRecordException("it has a value that is no part of one");
             }
-            int part = Integer.parseInt(value.group(3));
-            String ids = value.group(1) + "." + value.group(2);
-            if (part >= parts.length || !(head.isEmpty() || head.equals(ids))) {
+            parts.add(value);
+        }
+        parts.sort(Comparator.comparing(part -> part.group(3)));
+        Matcher first = parts.get(0);
+        StringBuilder content = new StringBuilder();
+        for (int i = 0; i < parts.size(); i++) {
+            Matcher part = parts.get(i);
+            boolean isNext = part.group(3).equals(Integer.toString(i));
+            if (!isNext || !part.group(1).equals(first.group(1)) || !part.group(2).equals(first.group(2))) {
                 throw new UnreadableRecordException("its values do not belong together");
             }
-            head = ids;
-            parts[part] = value.group(4);
+            content.append(part.group(4));
         }
         try {
-            byte[] content = Base64.getDecoder().decode(String.join("", parts));
-            return new Baton(
-                    Long.parseLong(value.group(1)), Long.parseLong(value.group(2)), content, version(record));
+            byte[] bytes = Base64.getDecoder().decode(content.toString());
+            return new Baton(Long.parseLong(first.group(1)), Long.parseLong(first.group(2)), bytes, version(record));
         } catch (IllegalArgumentException e) {
             throw new UnreadableRecordException(String.valueOf(e.getMessage()));
         }
