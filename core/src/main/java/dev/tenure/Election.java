@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import dev.tenure.internal.RepeatingTask;
+import dev.tenure.internal.ScheduledTask;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -54,6 +55,27 @@ public interface Election extends ElectionView {
      */
     default void leadEvery(Duration pause, Work task) {
         lead(RepeatingTask.every(pause, task));
+    }
+
+    /**
+     * Runs the task at the slots of a schedule while this candidate leads, and goes on where the leader before has
+     * stopped: the slot that was finished last is kept in the baton of the election.
+     *
+     * <p>A slot is finished when its run has returned and that was saved. It is never run again then, by any leader. A
+     * run that throws, or is cut short by the end of its term, or whose slot could not be saved any more, is made again
+     * by the next leader, from its beginning: each slot runs at least once. Where that does harm, let the task pass the
+     * token and the slot on to what it writes to. Runs never overlap. What {@link Term#save} keeps is apart from this.
+     *
+     * <p>Which slot is due is decided by the wall clock of the leader's machine; who leads is not. Slots count from the
+     * first time that a candidate led by a schedule here. One whose clock is wrong may run slots too early or late, and
+     * none twice.
+     *
+     * @param catchUp what to do about slots that passed while nobody led, or whose run was not finished
+     * @throws IllegalStateException if this election has work already, or is closed
+     * @throws UnsupportedOperationException if the store keeps no baton
+     */
+    default void leadAt(Schedule schedule, CatchUp catchUp, SlotTask task) {
+        lead(new ScheduledTask(schedule, catchUp, task));
     }
 
     /**

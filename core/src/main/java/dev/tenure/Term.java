@@ -2,6 +2,7 @@ package dev.tenure;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * One uninterrupted leadership of one candidate in one election. Thread-safe; every answer is of the moment of asking.
@@ -69,6 +70,32 @@ public interface Term {
      * @param cause what has ended, for people: {@code all invoices are sent}
      */
     void finish(String cause);
+
+    /**
+     * Saves up to 4 KiB for whoever leads next, in place of what was saved before: how far the work has got, or where
+     * it put the rest. It stays over release, expiry, crash and restart, until a later leader saves something else.
+     * Blocks, for a call timeout per round trip and never beyond the end of trust: two round trips the first time in a
+     * term, and one from then on.
+     *
+     * <p>What a later term has read or saved is never overwritten: a save of this term that lands later is refused.
+     *
+     * @throws NotLeaderException if the term is over; nothing of this call is kept then
+     * @throws IllegalArgumentException if there are more than 4,096 bytes
+     * @throws StoreException if the store could not be reached in time; if its outcome is unknown, the save may take
+     *     effect yet, but only as long as no later term has read
+     * @throws UnsupportedOperationException if the store keeps no baton
+     */
+    void save(byte[] state);
+
+    /**
+     * Returns what was saved last, by this term or an earlier one, or empty if nothing ever was. Blocks as
+     * {@link #save} does, and keeps every earlier term from changing it afterwards.
+     *
+     * @throws NotLeaderException if the term is over
+     * @throws StoreException if the store could not be reached in time
+     * @throws UnsupportedOperationException if the store keeps no baton
+     */
+    Optional<byte[]> saved();
 
     /**
      * Returns if the term is current.

@@ -4,6 +4,8 @@ import dev.tenure.HistoryEntry;
 import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Backend;
+import dev.tenure.spi.Baton;
+import dev.tenure.spi.Batons;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.ForwardingStore;
 import dev.tenure.spi.History;
@@ -15,6 +17,7 @@ import dev.tenure.spi.RosterEntry;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +52,7 @@ public final class LinkageErrors {
         }
     }
 
-    /** Translates the errors of a store, and of its roster, requests and history. */
+    /** Translates the errors of a store, and of its roster, requests, history and batons. */
     private static final class TranslatingStore extends ForwardingStore {
         TranslatingStore(LeaseStore store) {
             super(store);
@@ -73,6 +76,11 @@ public final class LinkageErrors {
         @Override
         public History history() {
             return new TranslatingHistory(super.history(), delegate());
+        }
+
+        @Override
+        public Batons batons() {
+            return new TranslatingBatons(super.batons(), delegate());
         }
     }
 
@@ -123,6 +131,18 @@ public final class LinkageErrors {
         @Override
         public List<HistoryEntry> last(String election, int most, Deadline deadline) {
             return translated(backend, () -> history.last(election, most, deadline));
+        }
+    }
+
+    private record TranslatingBatons(Batons batons, Backend backend) implements Batons {
+        @Override
+        public Optional<Baton> read(String election, Deadline deadline) {
+            return translated(backend, () -> batons.read(election, deadline));
+        }
+
+        @Override
+        public Optional<String> write(String election, Baton next, String version, Deadline deadline) {
+            return translated(backend, () -> batons.write(election, next, version, deadline));
         }
     }
 

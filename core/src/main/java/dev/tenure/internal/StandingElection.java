@@ -25,6 +25,7 @@ import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.ClockReading;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.internal.runtime.CampaignDriver;
+import dev.tenure.internal.runtime.ElectionBaton;
 import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.internal.runtime.JobRunner;
 import dev.tenure.internal.runtime.LeadershipView;
@@ -77,6 +78,12 @@ final class StandingElection implements Election, Shard {
         this.relay = new EventRelay(loop, shared.relayPool());
         Role roleWithoutTerm = setup.options().observes() ? Role.OBSERVER : Role.FOLLOWER;
         this.view = new LeadershipView(setup.election(), roleWithoutTerm, loop.time(), loop.pauseClock(), this::resign);
+        view.reachBatonBy(new ElectionBaton(
+                setup.election(),
+                shared.store(),
+                view,
+                loop.time(),
+                () -> setup.timing().callTimeout()));
         this.driver = new CampaignDriver(setup, shared.renewals(), loop, view, this::tell, shared.random());
         driver.onFinish(() -> {
             shared.eventLog().over(name());
@@ -178,6 +185,10 @@ final class StandingElection implements Election, Shard {
         requireNonNull(work, "work");
         if (isClosing()) {
             throw new IllegalStateException("election '" + name() + "' is closed: stand in it again to lead it");
+        }
+        if (work instanceof ScheduledTask && !setup.has(Capability.BATON)) {
+            throw new UnsupportedOperationException("the " + shared.store().name()
+                    + " store keeps no baton, so the next leader would not know which slot ran last: use leadEvery");
         }
         if (!hasWork.compareAndSet(false, true)) {
             throw new IllegalStateException(

@@ -100,6 +100,15 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
+     * Returns what the leaders of this backend leave to their successors.
+     *
+     * @throws UnsupportedOperationException without {@link Capability#BATON}
+     */
+    default Batons batons() {
+        throw new UnsupportedOperationException("the " + name() + " store keeps no baton");
+    }
+
+    /**
      * Looks for what would keep elections on this backend from working, for {@code tenure doctor}: may this user do all
      * that is needed, is the format or schema one this version knows, does anything between here and there change what
      * is sent (a pooler, a proxy, a cache), could the server lose what it acknowledged, how far are the clocks apart,

@@ -27,5 +27,8 @@ public enum Capability {
     REQUESTS,
 
     /** The store remembers what happened in an election: {@link Backend#history}. */
-    HISTORY
+    HISTORY,
+
+    /** The store keeps something for the next leader of an election: {@link Backend#batons}. */
+    BATON
 }

@@ -161,6 +161,12 @@ public final class CellStore implements LeaseStore {
     }
 
     @Override
+    public Batons batons() {
+        requireOpen();
+        return WhileOpen.batons(cell.batons(), this::requireOpen);
+    }
+
+    @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return cell.diagnose(timing, deadline);
     }

@@ -140,6 +140,11 @@ public class ForwardingStore implements LeaseStore {
     }
 
     @Override
+    public Batons batons() {
+        return has(Capability.BATON) ? call(store::batons) : LeaseStore.super.batons();
+    }
+
+    @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
         return call(() -> store.diagnose(timing, deadline));
     }

@@ -6,10 +6,11 @@ import dev.tenure.HistoryEntry;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Makes the roster, the requests and the history of a store fail once the store is closed, also for callers that
- * obtained them before. For authors of stores; {@link CellStore} uses it for every cell.
+ * Makes the roster, the requests, the history and the batons of a store fail once the store is closed, also for callers
+ * that obtained them before. For authors of stores; {@link CellStore} uses it for every cell.
  *
  * <p>Each method takes what a call must pass first: it throws {@link dev.tenure.StoreException#closed} if the store was
  * closed. What they return is thread-safe if the arguments are.
@@ -30,6 +31,11 @@ public final class WhileOpen {
     /** Returns a history whose calls fail once the store is closed. */
     public static History history(History history, Runnable requireOpen) {
         return new OpenHistory(requireNonNull(history, "history"), requireNonNull(requireOpen, "requireOpen"));
+    }
+
+    /** Returns batons whose calls fail once the store is closed. */
+    public static Batons batons(Batons batons, Runnable requireOpen) {
+        return new OpenBatons(requireNonNull(batons, "batons"), requireNonNull(requireOpen, "requireOpen"));
     }
 
     private record OpenRoster(Roster roster, Runnable requireOpen) implements Roster {
@@ -77,6 +83,20 @@ public final class WhileOpen {
         public List<HistoryEntry> last(String election, int most, Deadline deadline) {
             requireOpen.run();
             return history.last(election, most, deadline);
+        }
+    }
+
+    private record OpenBatons(Batons batons, Runnable requireOpen) implements Batons {
+        @Override
+        public Optional<Baton> read(String election, Deadline deadline) {
+            requireOpen.run();
+            return batons.read(election, deadline);
+        }
+
+        @Override
+        public Optional<String> write(String election, Baton next, String version, Deadline deadline) {
+            requireOpen.run();
+            return batons.write(election, next, version, deadline);
         }
     }
 }

@@ -1,11 +1,13 @@
 package dev.tenure.examples;
 
 import dev.tenure.Candidate;
+import dev.tenure.CatchUp;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
 import dev.tenure.RosterMember;
+import dev.tenure.Schedule;
 import dev.tenure.Shards;
 import dev.tenure.Status;
 import dev.tenure.Subscription;
@@ -13,7 +15,10 @@ import dev.tenure.Successor;
 import dev.tenure.Term;
 import dev.tenure.Timing;
 import dev.tenure.spi.LeaseStore;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
 
@@ -26,6 +31,8 @@ final class Leading {
         void handleNext(long token) throws InterruptedException;
 
         void closeBooks(long token);
+
+        void closeBooks(Instant day, long token);
 
         boolean isConnected();
 
@@ -55,6 +62,34 @@ final class Leading {
         // snippet: every
         orders.leadEvery(Duration.ofMinutes(5), term -> shop.closeBooks(term.token()));
         // end
+    }
+
+    void at(Election orders) {
+        // snippet: at
+        Schedule nightly = Schedule.cron("0 3 * * MON-FRI", ZoneId.of("Europe/Berlin"));
+        orders.leadAt(nightly, CatchUp.ALL, (term, slot) -> shop.closeBooks(slot, term.token()));
+        // end
+    }
+
+    void baton(Election orders) {
+        // snippet: baton
+        orders.lead(term -> {
+            int next = term.saved().map(Leading::number).orElse(0); // where the last leader stopped, whatever happened to it
+            while (!term.isEnding()) {
+                shop.handle(next, term.token());
+                next++;
+                term.save(bytes(next)); // up to 4 KiB
+            }
+        });
+        // end
+    }
+
+    private static byte[] bytes(int number) {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
+    }
+
+    private static int number(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).getInt();
     }
 
     Election stall(Candidate node) {

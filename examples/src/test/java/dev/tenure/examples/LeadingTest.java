@@ -11,6 +11,7 @@ import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.testkit.ManualCandidate;
 import dev.tenure.testkit.ManualElection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -101,6 +102,42 @@ class LeadingTest {
     }
 
     @Test
+    void booksAreClosedOncePerWorkingDay() {
+        ManualCandidate timed = new ManualCandidate("node-1", Duration.ZERO, Instant.parse("2026-06-05T00:30:00Z"));
+        timed.stand("orders");
+        ManualElection orders = timed.election("orders");
+        leading.at(orders);
+        orders.acquire();
+        orders.settle();
+        orders.elapse(Duration.ofHours(1));
+        orders.settle();
+        orders.lose("trust ended");
+        orders.elapse(Duration.ofDays(3));
+
+        orders.acquire();
+        orders.settle();
+
+        assertThat(done)
+                .containsExactly("closed 2026-06-05T01:00:00Z under 1", "closed 2026-06-08T01:00:00Z under 2");
+        timed.close();
+    }
+
+    @Test
+    void theNextLeaderGoesOnWhereTheLastOneStopped() {
+        node.stand("orders");
+        orders().acquire();
+        orders().requireTerm().save(new byte[] {0, 0, 0, 41});
+        orders().lose("trust ended");
+        leading.baton(orders());
+
+        orders().acquire();
+        orders().lose("trust ended");
+        orders().settle();
+
+        assertThat(orders().acquire().orElseThrow().saved().orElseThrow()).containsExactly(0, 0, 0, 41);
+    }
+
+    @Test
     void candidatesOfAllKindsStart() {
         MemoryStore store = new MemoryStore(TimeSource.system());
 
@@ -126,6 +163,11 @@ class LeadingTest {
         @Override
         public void closeBooks(long token) {
             done.add("closed under " + token);
+        }
+
+        @Override
+        public void closeBooks(Instant day, long token) {
+            done.add("closed " + day + " under " + token);
         }
 
         @Override

@@ -10,6 +10,8 @@ import dev.tenure.Candidate;
 import dev.tenure.CandidateBuilder;
 import dev.tenure.HistoryEntry;
 import dev.tenure.StoreException;
+import dev.tenure.spi.Baton;
+import dev.tenure.spi.Batons;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.ClaimCondition;
 import dev.tenure.spi.Handover;
@@ -87,10 +89,14 @@ abstract class ClosingBehaviour extends StoreBehaviour {
         if (has(Capability.HISTORY)) {
             assertClosed(() -> store.history().last(election, 1, soon()));
         }
+        if (has(Capability.BATON)) {
+            assertClosed(() -> store.batons().read(election, soon()));
+        }
     }
 
     @Test
-    @DisplayName("a roster, requests and a history that were obtained before the store was closed are closed with it")
+    @DisplayName(
+            "a roster, requests, a history and batons that were obtained before the store was closed are closed with it")
     void earlierPartsOfClosedStoreAreUnreachable() {
         if (has(Capability.ROSTER)) {
             Roster roster = closed(LeaseStore::roster);
@@ -110,6 +116,11 @@ abstract class ClosingBehaviour extends StoreBehaviour {
                     HistoryEntry.of(election, contract.now(), alice, HistoryEntry.What.ACQUIRED, 1, "elected");
             assertClosed(() -> history.append(entry, soon()));
             assertClosed(() -> history.last(election, 1, soon()));
+        }
+        if (has(Capability.BATON)) {
+            Batons batons = closed(LeaseStore::batons);
+            assertClosed(() -> batons.read(election, soon()));
+            assertClosed(() -> batons.write(election, new Baton(1, 1, new byte[0], ""), "", soon()));
         }
     }
 

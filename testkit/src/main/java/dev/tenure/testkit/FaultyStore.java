@@ -4,6 +4,7 @@ import dev.tenure.StoreException;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Batons;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.ForwardingStore;
 import dev.tenure.spi.Handover;
@@ -53,7 +54,9 @@ public final class FaultyStore extends ForwardingStore {
         SUBMIT,
         PENDING,
         APPEND,
-        LAST
+        LAST,
+        READ_BATON,
+        WRITE_BATON
     }
 
     /**
@@ -193,5 +196,10 @@ public final class FaultyStore extends ForwardingStore {
     @Override
     public dev.tenure.spi.History history() {
         return new FaultyHistory(super.history(), this);
+    }
+
+    @Override
+    public Batons batons() {
+        return new FaultyBatons(super.batons(), this);
     }
 }

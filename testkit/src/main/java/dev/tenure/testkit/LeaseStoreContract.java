@@ -226,6 +226,14 @@ public abstract class LeaseStoreContract {
         }
     }
 
+    /** With {@link Capability#BATON}; without it, that batons are refused. */
+    @Nested
+    class BatonsOfLeaders extends BatonBehaviour {
+        BatonsOfLeaders() {
+            super(LeaseStoreContract.this);
+        }
+    }
+
     @Nested
     class Calls extends CallBehaviour {
         Calls() {

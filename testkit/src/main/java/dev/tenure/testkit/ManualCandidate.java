@@ -14,8 +14,10 @@ import dev.tenure.Settings;
 import dev.tenure.Shards;
 import dev.tenure.Successor;
 import dev.tenure.Timing;
+import dev.tenure.spi.TimeSource;
 import dev.tenure.testing.ManualLoop;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +36,7 @@ public final class ManualCandidate implements Candidate {
     private static final int PARTS_OF_INTERVAL = 8;
 
     final ManualStore store = new ManualStore();
-    final ManualRuntime runtime = new ManualRuntime(store::wakeAll, store::claimWasInVain);
+    final ManualRuntime runtime;
     final Duration grace;
     private final Candidate engine;
     private final Map<String, ManualElection> elections = new LinkedHashMap<>(); // guarded by itself
@@ -46,6 +48,12 @@ public final class ManualCandidate implements Candidate {
 
     /** Makes a candidate whose work may go on for the grace when it is asked to finish. */
     public ManualCandidate(String name, Duration grace) {
+        this(name, grace, Instant.ofEpochMilli(TimeSource.system().wallMillis()));
+    }
+
+    /** Makes a candidate likewise, for whom it is the given time: for tests of {@link Election#leadAt}. */
+    public ManualCandidate(String name, Duration grace, Instant start) {
+        this.runtime = new ManualRuntime(store::wakeAll, store::claimWasInVain, requireNonNull(start, "start"));
         this.grace = requireNonNull(grace, "grace");
         this.engine = ManualLoop.start(
                 runtime,
@@ -114,6 +122,11 @@ public final class ManualCandidate implements Candidate {
         } else {
             runtime.leap(length);
         }
+    }
+
+    /** Steps the wall clock only, ahead or back, as a person or a time server does. */
+    public void stepWall(Duration step) {
+        runtime.stepWall(step);
     }
 
     /** Lets just as much time pass as the engine waits before it looks at what has changed. */

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ManualRuntime implements ManualLoop {
     private static final long FIRST_NANOS = 0;
 
-    private final ManualTime time =
-            new ManualTime(FIRST_NANOS, Instant.ofEpochMilli(TimeSource.system().wallMillis()));
+    private final ManualTime time;
     private final ReentrantLock turn = new ReentrantLock();
     private final ReentrantLock telling = new ReentrantLock();
     private final ReentrantLock moving = new ReentrantLock();
@@ -43,8 +42,10 @@ final class ManualRuntime implements ManualLoop {
      *
      * @param wakeUp has all its elections look at the time
      * @param claimWasInVain tells, once, whether the call just made was a claim that the test has not allowed
+     * @param start what the wall clock shows at first
      */
-    ManualRuntime(Runnable wakeUp, BooleanSupplier claimWasInVain) {
+    ManualRuntime(Runnable wakeUp, BooleanSupplier claimWasInVain, Instant start) {
+        this.time = new ManualTime(FIRST_NANOS, start);
         this.wakeUp = wakeUp;
         this.claimWasInVain = claimWasInVain;
     }
@@ -216,6 +217,10 @@ final class ManualRuntime implements ManualLoop {
             time.advance(Duration.ofNanos(left));
         }
         run();
+    }
+
+    void stepWall(Duration step) {
+        time.stepWall(step);
     }
 
     /** Lets time pass in one go: timers that fall due fire once, at the end. */

@@ -76,7 +76,12 @@ final class ManualStore extends ForwardingStore {
     @Override
     public Set<Capability> capabilities() {
         return EnumSet.of(
-                Capability.STORE_CLOCK, Capability.WATCH, Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
+                Capability.STORE_CLOCK,
+                Capability.WATCH,
+                Capability.ROSTER,
+                Capability.REQUESTS,
+                Capability.HISTORY,
+                Capability.BATON);
     }
 
     // ---- what the test decides

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * A store that can do no more than it must, whatever the one behind it can: no wake-ups, no batches, no roster, no
- * requests, no history. It keeps its clock if it has one, because claims depend on it. Thread-safe.
+ * requests, no history, no baton. It keeps its clock if it has one, because claims depend on it. Thread-safe.
  */
 public final class MinimalStore extends ForwardingStore {
 

@@ -3,6 +3,7 @@ package dev.tenure.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -12,7 +13,7 @@ class ManualRuntimeTest {
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration CLAIM_AGAIN = Duration.ofMillis(150);
 
-    private final ManualRuntime runtime = new ManualRuntime(() -> {}, this::claimWasInVain);
+    private final ManualRuntime runtime = new ManualRuntime(() -> {}, this::claimWasInVain, Instant.EPOCH);
     private final List<Long> renewedNanos = new ArrayList<>();
     private final List<Long> claimedNanos = new ArrayList<>();
     private boolean inVain;

@@ -5,16 +5,21 @@ import dev.tenure.Identity;
 import dev.tenure.cli.console.CurrentProcess;
 import dev.tenure.cli.console.Durations;
 import dev.tenure.spi.Backend;
+import dev.tenure.spi.Baton;
+import dev.tenure.spi.Batons;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.History;
 import dev.tenure.spi.Request;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Checks the capabilities of a store beyond leases: an entry that was written must be read again. */
 final class CapabilityChecks {
@@ -26,6 +31,7 @@ final class CapabilityChecks {
     private static final String FORGETFUL =
             "see whether something in between answers from a copy, or removes what others have written";
 
+    private final AtomicLong batonWrites = new AtomicLong();
     private final ScratchElection scratch;
 
     CapabilityChecks(ScratchElection scratch) {
@@ -81,6 +87,29 @@ final class CapabilityChecks {
         return there
                 ? CheckResult.ok("history", "an entry was written and read")
                 : CheckResult.fail("history", "an entry was written, and is not there", FORGETFUL);
+    }
+
+    CheckResult baton() {
+        Batons batons = scratch.store().batons();
+        String version = batons.read(ScratchElection.ELECTION, scratch.soon())
+                .map(Baton::version)
+                .orElse("");
+        byte[] content = new byte[Batons.MAX_BYTES];
+        new Random().nextBytes(content);
+        Baton next = new Baton(scratch.held().token(), batonWrites.incrementAndGet(), content, "");
+        boolean taken = batons.write(ScratchElection.ELECTION, next, version, scratch.soon())
+                .isPresent();
+        boolean again = batons.write(ScratchElection.ELECTION, next, version, scratch.soon())
+                .isPresent();
+        boolean there = batons.read(ScratchElection.ELECTION, scratch.soon())
+                .filter(found -> Arrays.equals(found.content(), content))
+                .isPresent();
+        return taken && there && !again
+                ? CheckResult.ok("baton", "one was written and read, and a late write was refused")
+                : CheckResult.fail(
+                        "baton",
+                        "one was written, and " + (there ? "replaced by a late write" : "is not there"),
+                        FORGETFUL);
     }
 
     /**

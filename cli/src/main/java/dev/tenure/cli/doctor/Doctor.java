@@ -83,6 +83,9 @@ final class Doctor {
         if (can(Capability.HISTORY)) {
             check("history", abilities::history);
         }
+        if (can(Capability.BATON)) {
+            check("baton", abilities::baton);
+        }
         if (check("tokens", trials::tokens) && can(Capability.WATCH)) {
             check("wake-ups", () -> abilities.wakeUps(timing.interval()));
         }

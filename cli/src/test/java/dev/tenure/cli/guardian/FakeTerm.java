@@ -4,6 +4,7 @@ import dev.tenure.Identity;
 import dev.tenure.Term;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** A term that a test renews, ends and takes. */
 final class FakeTerm implements Term {
@@ -86,4 +87,14 @@ final class FakeTerm implements Term {
 
     @Override
     public void finish(String cause) {}
+
+    @Override
+    public void save(byte[] state) {
+        throw new UnsupportedOperationException("keeps no baton");
+    }
+
+    @Override
+    public Optional<byte[]> saved() {
+        return Optional.empty();
+    }
 }

@@ -37,6 +37,7 @@ public final class LeadershipView {
     private volatile long progressNanos;
     private volatile boolean pausing;
     private volatile @Nullable ElectionEvent lastChange;
+    private volatile @Nullable ElectionBaton baton;
 
     /** Asks a campaign to give up the term with the given token. */
     @FunctionalInterface
@@ -63,6 +64,25 @@ public final class LeadershipView {
         this.pauseClock = pauseClock;
         this.resignation = resignation;
         this.progressNanos = time.nanos();
+    }
+
+    /** Says how the terms shown here reach the baton of their election. */
+    public void reachBatonBy(ElectionBaton access) {
+        baton = access;
+    }
+
+    /** Returns how the terms shown here reach the baton of their election. */
+    ElectionBaton baton() {
+        ElectionBaton access = baton;
+        if (access == null) {
+            throw new UnsupportedOperationException("nothing keeps a baton for election '" + election + "'");
+        }
+        return access;
+    }
+
+    /** Returns the time by this machine's wall clock. */
+    Instant now() {
+        return Instant.ofEpochMilli(time.wallMillis());
     }
 
     /** Replaces what others see, and wakes the waiting threads. Nothing comes after a finished campaign. */

@@ -8,6 +8,7 @@ import dev.tenure.Term;
 import dev.tenure.spi.Lease;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The term that a lease of ours began; whether it is current is asked of the leadership view, each time.
@@ -15,7 +16,7 @@ import java.time.Instant;
  * @param view where the present state is published
  * @param lease the lease as it was when this was made
  */
-record LiveTerm(LeadershipView view, Lease lease) implements Term {
+record LiveTerm(LeadershipView view, Lease lease) implements Term, SlotTerm {
     @Override
     public String election() {
         return lease.election();
@@ -74,6 +75,37 @@ record LiveTerm(LeadershipView view, Lease lease) implements Term {
     @Override
     public void finish(String cause) {
         view.resign(lease.token(), Reason.WORK_ENDED, requireNonNull(cause, "cause"));
+    }
+
+    @Override
+    public void save(byte[] state) {
+        requireNonNull(state, "state");
+        if (state.length > BatonContent.MAX_STATE) {
+            throw new IllegalArgumentException("a baton holds at most " + BatonContent.MAX_STATE + " bytes, not "
+                    + state.length + ": keep the rest elsewhere, and save where");
+        }
+        byte[] given = state.clone();
+        view.baton().write(lease.token(), content -> content.withState(given));
+    }
+
+    @Override
+    public Optional<byte[]> saved() {
+        return view.baton().read(lease.token()).state();
+    }
+
+    @Override
+    public Instant now() {
+        return view.now();
+    }
+
+    @Override
+    public Optional<Instant> lastSlot() {
+        return view.baton().read(lease.token()).slot();
+    }
+
+    @Override
+    public void saveSlot(Instant slot) {
+        view.baton().write(lease.token(), content -> content.withSlot(slot));
     }
 
     @Override

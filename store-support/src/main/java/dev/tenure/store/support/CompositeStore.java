@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.tenure.spi.Answer;
 import dev.tenure.spi.Ballot;
+import dev.tenure.spi.Batons;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Handover;
@@ -21,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base of a store that keeps leases, roster, requests and history in separate objects. Thread-safe.
+ * Base of a store that keeps leases, roster, requests, history and batons in separate objects. Thread-safe.
  *
  * <p>An optional ability that the description does not list is refused by name.
  */
@@ -35,19 +36,21 @@ public abstract class CompositeStore extends BaseBackend implements LeaseStore {
      * @param roster the roster, or null if the store keeps none
      * @param requests the requests, or null if the store keeps none
      * @param history the history, or null if the store keeps none
+     * @param batons the batons, or null if the store keeps none
      */
     public record Parts(
             LeaseCalls leases,
             @Nullable Roster roster,
             @Nullable Requests requests,
-            @Nullable History history) {
+            @Nullable History history,
+            @Nullable Batons batons) {
         public Parts {
             requireNonNull(leases, "leases");
         }
 
         /** Returns the parts of a store that keeps nothing but leases. */
         public static Parts of(LeaseCalls leases) {
-            return new Parts(leases, null, null, null);
+            return new Parts(leases, null, null, null, null);
         }
     }
 
@@ -117,5 +120,12 @@ public abstract class CompositeStore extends BaseBackend implements LeaseStore {
         requireOpen();
         History history = parts.history();
         return history == null ? LeaseStore.super.history() : WhileOpen.history(history, this::requireOpen);
+    }
+
+    @Override
+    public Batons batons() {
+        requireOpen();
+        Batons batons = parts.batons();
+        return batons == null ? LeaseStore.super.batons() : WhileOpen.batons(batons, this::requireOpen);
     }
 }

@@ -17,6 +17,9 @@ final class Attributes {
     /** The sort key of the item with the token and the release mark; it never expires. */
     static final String TOKEN = "TOKEN";
 
+    /** The sort key of the item with the baton; it never expires. */
+    static final String BATON = "BATON";
+
     static final String OWNER = "ownerId";
     static final String END = "ttl";
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Keeps leases, rosters, requests and history in a table of DynamoDB, by conditional writes. Thread-safe.
+ * Keeps leases, rosters, requests, history and batons in a table of DynamoDB, by conditional writes. Thread-safe.
  *
  * <p>It has no clock: a lease is dead when its record was seen unchanged for long enough. The table may be shared with
  * shardcoordinator: the format is the same.
@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 public final class DynamoDbStore extends CompositeStore {
     /** DynamoDB pushes nothing here, and listing elections would scan the whole table. */
     private static final Set<Capability> CAPABILITIES =
-            Set.of(Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
+            Set.of(Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY, Capability.BATON);
 
     /** An item of a kibibyte costs one write unit; this leaves room for its keys and the names of its attributes. */
     private static final ItemRoster.Costs ROSTER_COSTS = new ItemRoster.Costs(900, 1, 1, 1);
@@ -48,7 +48,8 @@ public final class DynamoDbStore extends CompositeStore {
         TableItems items = new TableItems(table);
         // A query of the few requests there are costs as much as the read of one.
         Parts parts = new Parts(
-                leases, new ItemRoster(items, ROSTER_COSTS), new ItemRequests(items, 1), new ItemHistory(items));
+                leases, new ItemRoster(items, ROSTER_COSTS), new ItemRequests(items, 1), new ItemHistory(items),
+                new BatonItems(table));
         return new DynamoDbStore(table, fleet, CAPABILITIES, parts);
     }
 

@@ -1,6 +1,7 @@
 package dev.tenure.store.file;
 
 import dev.tenure.Timing;
+import dev.tenure.spi.Batons;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Cell;
 import dev.tenure.spi.CheckResult;
@@ -13,8 +14,6 @@ import dev.tenure.spi.Sighting;
 import dev.tenure.store.support.BaseBackend;
 import dev.tenure.store.support.StoreDescription;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,17 +30,24 @@ final class FileCell extends BaseBackend implements Cell {
             "file",
             "",
             Timing.local(),
-            Set.of(Capability.WATCH, Capability.LISTING, Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY));
+            Set.of(
+                    Capability.WATCH,
+                    Capability.LISTING,
+                    Capability.ROSTER,
+                    Capability.REQUESTS,
+                    Capability.HISTORY,
+                    Capability.BATON));
 
     private final Disk disk;
     private final FolderLayout layout;
     private final LivenessProbe probe;
     private final TemporaryFiles temporaryFiles;
-    private final DeadProcessCleanup cleanup;
+    private final RecordPublisher publisher;
     private final Watcher watcher;
     private final FileRoster roster;
     private final FileRequests requests;
     private final FileHistory history;
+    private final FileBatons batons;
 
     FileCell(Disk disk, FolderLayout layout) {
         super(DESCRIPTION);
@@ -50,11 +56,13 @@ final class FileCell extends BaseBackend implements Cell {
         this.layout = layout;
         this.probe = new LivenessProbe(layout.live());
         this.temporaryFiles = new TemporaryFiles(disk, layout);
-        this.cleanup = new DeadProcessCleanup(disk, layout, warnings);
+        DeadProcessCleanup cleanup = new DeadProcessCleanup(disk, layout, warnings);
+        this.publisher = new RecordPublisher(disk, temporaryFiles, cleanup);
         this.watcher = new Watcher(disk, layout, probe);
         this.roster = new FileRoster(disk, layout, temporaryFiles, probe, cleanup, warnings);
         this.requests = new FileRequests(disk, layout, temporaryFiles, warnings);
         this.history = new FileHistory(disk, layout);
+        this.batons = new FileBatons(disk, layout, publisher);
     }
 
     @Override
@@ -106,27 +114,10 @@ final class FileCell extends BaseBackend implements Cell {
                 return Optional.empty();
             }
             makeFolders(election, version.isEmpty());
-            LivenessReference liveness = temporaryFiles.liveness();
-            byte[] content = RecordFormat.write(election, entry, entry instanceof Sighting.Held ? liveness : null);
-            Path draft = temporaryFiles.newDraft(liveness);
-            try {
-                disk.writeSynced(draft, content);
-                deadline.requireLeft();
-                requireUninterrupted();
-                return records.publish(draft, content, version);
-            } finally {
-                temporaryFiles.remove(draft);
-                cleanup.once(liveness, deadline);
-            }
+            LivenessReference liveness = entry instanceof Sighting.Held ? temporaryFiles.liveness() : null;
+            return publisher.publish(records, RecordFormat.write(election, entry, liveness), version, deadline);
         } catch (IOException e) {
             throw FileErrors.noEffect("writing to " + layout.election(election), e);
-        }
-    }
-
-    /** An interrupted thread could not sync the folder, with the record already in it. */
-    private static void requireUninterrupted() throws ClosedByInterruptException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new ClosedByInterruptException();
         }
     }
 
@@ -165,6 +156,11 @@ final class FileCell extends BaseBackend implements Cell {
     @Override
     public History history() {
         return history;
+    }
+
+    @Override
+    public Batons batons() {
+        return batons;
     }
 
     @Override

@@ -60,7 +60,7 @@ final class FileDiagnosis {
         List<Path> folders =
                 new ArrayList<>(List.of(layout.root(), layout.live(), layout.temporaryFiles(), layout.requests()));
         try {
-            for (Path parent : List.of(layout.elections(), layout.rosters(), layout.histories())) {
+            for (Path parent : List.of(layout.elections(), layout.rosters(), layout.histories(), layout.batons())) {
                 folders.add(parent);
                 disk.list(parent).stream()
                         .limit(MOST_FOLDERS)

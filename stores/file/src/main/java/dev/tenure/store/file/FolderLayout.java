@@ -44,6 +44,16 @@ record FolderLayout(Path root) {
         return histories().resolve(ElectionName.toFolder(election));
     }
 
+    /** Returns the folder that holds a folder for each election's baton. */
+    Path batons() {
+        return root.resolve("batons");
+    }
+
+    /** Returns the folder of an election's baton. */
+    Path baton(String election) {
+        return batons().resolve(ElectionName.toFolder(election));
+    }
+
     /** Returns the folder of the liveness files. */
     Path live() {
         return root.resolve("live");

@@ -3,6 +3,7 @@ package dev.tenure.store.memory;
 import dev.tenure.StoreException;
 import dev.tenure.Timing;
 import dev.tenure.spi.Backend;
+import dev.tenure.spi.Batons;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Requests;
 import dev.tenure.spi.Roster;
@@ -36,11 +37,13 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
         final MemoryRoster roster = new MemoryRoster();
         final MemoryRequests requests = new MemoryRequests(watches::wake);
         final MemoryHistory history = new MemoryHistory();
+        final MemoryBatons batons = new MemoryBatons();
     }
 
     /** Makes empty records with what every store in memory can do, and what this one can besides. */
     MemoryRecords(Set<Capability> besides) {
-        EnumSet<Capability> all = EnumSet.of(Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
+        EnumSet<Capability> all =
+                EnumSet.of(Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY, Capability.BATON);
         all.addAll(besides);
         this.capabilities = Collections.unmodifiableSet(all);
         this.contents = new Contents();
@@ -145,6 +148,12 @@ public abstract sealed class MemoryRecords implements Backend permits MemoryCell
     public final dev.tenure.spi.History history() {
         requireOpen();
         return WhileOpen.history(contents.history, this::requireOpen);
+    }
+
+    @Override
+    public final Batons batons() {
+        requireOpen();
+        return WhileOpen.batons(contents.batons, this::requireOpen);
     }
 
     /** Refuses a call after the end, on a store that can be closed. */

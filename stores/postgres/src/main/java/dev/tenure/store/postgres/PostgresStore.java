@@ -13,6 +13,7 @@ import dev.tenure.store.postgres.doctor.TableCheck;
 import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.store.postgres.tables.LeaseSql;
 import dev.tenure.store.postgres.tables.LeaseTable;
+import dev.tenure.store.postgres.tables.PostgresBatons;
 import dev.tenure.store.postgres.tables.PostgresHistory;
 import dev.tenure.store.postgres.tables.PostgresRequests;
 import dev.tenure.store.postgres.tables.PostgresRoster;
@@ -50,7 +51,8 @@ public final class PostgresStore extends CompositeStore {
                         new LeaseTable(connections, sql),
                         new PostgresRoster(connections, sql),
                         new PostgresRequests(connections, sql),
-                        new PostgresHistory(connections, sql)));
+                        new PostgresHistory(connections, sql),
+                        new PostgresBatons(connections, sql)));
         this.connections = connections;
         this.listener = listens
                 ? new NotificationListener(opener, SqlNames.channel(sql.schema()), (told, open) -> List.of(told))

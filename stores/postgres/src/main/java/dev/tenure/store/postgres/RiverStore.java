@@ -50,7 +50,7 @@ public final class RiverStore extends CompositeStore {
             RiverLeases leases,
             @Nullable RiverChannel channel,
             TakeoverDelay takeoverDelay) {
-        super(description(channel != null), new Parts(leases, null, channel, null));
+        super(description(channel != null), new Parts(leases, null, channel, null, null));
         this.opener = opener;
         this.connections = connections;
         this.leases = leases;

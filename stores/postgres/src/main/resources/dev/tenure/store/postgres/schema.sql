@@ -71,6 +71,14 @@ CREATE TABLE IF NOT EXISTS tenure_history (
 -- Earlier tables lack this column; without it, only the reason is not kept.
 ALTER TABLE tenure_history ADD COLUMN IF NOT EXISTS reason text;
 
+-- What the leaders of each election leave to their successors. Earlier tables lack it; without it, only that is refused.
+CREATE TABLE IF NOT EXISTS tenure_baton (
+    election text COLLATE "C" PRIMARY KEY,
+    token    bigint NOT NULL,                      -- the term that wrote it
+    number   bigint NOT NULL,                      -- which write of that term; TOKEN.NUMBER never comes back
+    content  bytea NOT NULL
+);
+
 -- The version of these tables.
 CREATE TABLE IF NOT EXISTS tenure_schema (
     version integer PRIMARY KEY

@@ -9,6 +9,7 @@ import dev.tenure.store.redis.pubsub.ChangeListener;
 import dev.tenure.store.redis.records.ChangeChannels;
 import dev.tenure.store.redis.records.Keys;
 import dev.tenure.store.redis.records.LeaseRecords;
+import dev.tenure.store.redis.records.RedisBatons;
 import dev.tenure.store.redis.records.RedisHistory;
 import dev.tenure.store.redis.records.RedisRequests;
 import dev.tenure.store.redis.records.RedisRoster;
@@ -51,7 +52,8 @@ public final class RedisStore extends CompositeStore {
                         new LeaseRecords(router, keys, channels, requirement),
                         new RedisRoster(router, keys, channels),
                         new RedisRequests(router, keys, channels),
-                        new RedisHistory(router, keys)));
+                        new RedisHistory(router, keys),
+                        new RedisBatons(router, keys, requirement)));
         this.router = router;
         this.checkup = new ServerChecks(router, keys, requirement);
         this.listener = listens ? new ChangeListener(router, channels) : null;

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  */
 record RecordNames(String prefix, String domain) {
     private static final String SIDE = "_tenure";
+    private static final String BATON = "_tenure-baton";
     private static final String LABELS = "[a-z0-9_-]{1,63}(\\.[a-z0-9_-]{1,63})*";
     private static final Pattern PLAIN = Pattern.compile(LABELS);
     private static final Pattern ESCAPE = Pattern.compile("\\\\([0-7]{3})");
@@ -27,8 +28,9 @@ record RecordNames(String prefix, String domain) {
     RecordNames {
         prefix = plain(prefix, "the prefix");
         domain = plain(domain, "the domain");
-        if (prefix.equals(SIDE) || prefix.startsWith(SIDE + ".")) {
-            throw new IllegalArgumentException("the prefix must not be " + SIDE + ": choose another");
+        String first = prefix.split("\\.", 2)[0];
+        if (first.equals(SIDE) || first.equals(BATON)) {
+            throw new IllegalArgumentException("the prefix must not be " + first + ": choose another");
         }
     }
 
@@ -50,7 +52,7 @@ record RecordNames(String prefix, String domain) {
             throw new IllegalArgumentException("'" + election + "' cannot be an election in Route53: use labels of 1"
                     + " to 63 of a-z, 0-9, '_' and '-', small letters only, with dots between them");
         }
-        int over = side(election).length() - LONGEST;
+        int over = baton(election).length() - LONGEST;
         if (over > 0) {
             throw new IllegalArgumentException(
                     "the name of an election in this domain may have " + (election.length() - over)
@@ -64,6 +66,11 @@ record RecordNames(String prefix, String domain) {
 
     String side(String election) {
         return SIDE + "." + lock(election);
+    }
+
+    /** Returns the name of the record of a baton: beneath the lock too, and in a listing after the side record. */
+    String baton(String election) {
+        return BATON + "." + lock(election);
     }
 
     /** Returns the election of a record by its name as Route53 returned it, or empty. */

@@ -1,6 +1,7 @@
 package dev.tenure.store.route53;
 
 import dev.tenure.Timing;
+import dev.tenure.spi.Batons;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Cell;
 import dev.tenure.spi.CheckResult;
@@ -21,7 +22,7 @@ final class Route53Cell extends BaseBackend implements Cell {
     private static final long SECOND = 1_000;
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final StoreDescription DESCRIPTION = new StoreDescription(
-            "route53", Route53StoreProvider.REQUIRES, Timing.of(TTL), Set.of(Capability.LISTING, Capability.BATCH));
+            "route53", Route53StoreProvider.REQUIRES, Timing.of(TTL), Set.of(Capability.LISTING, Capability.BATCH, Capability.BATON));
 
     private final Zone zone;
     private final RecordNames names;
@@ -118,6 +119,11 @@ final class Route53Cell extends BaseBackend implements Cell {
         } catch (UnreadableRecordException e) {
             return 0;
         }
+    }
+
+    @Override
+    public Batons batons() {
+        return new BatonRecords(zone, names);
     }
 
     @Override

@@ -76,7 +76,8 @@ final class SideValue {
         return TxtRecord.of(value);
     }
 
-    private static String quoted(String text) {
+    /** Returns a text as strings of a length that DNS allows. */
+    static String quoted(String text) {
         StringBuilder value = new StringBuilder();
         for (int from = 0; from < text.length(); from += LONGEST_STRING) {
             String piece = text.substring(from, Math.min(text.length(), from + LONGEST_STRING));
@@ -101,7 +102,7 @@ final class SideValue {
         if (record.values().size() != 1) {
             throw new UnreadableRecordException("it has " + record.values().size() + " values, not one");
         }
-        String text = record.values().get(0).replaceAll("\" *\"", "").replace("\"", "");
+        String text = unquoted(record.values().get(0));
         Map<String, String> words = new LinkedHashMap<>();
         for (String word : text.split(" ", -1)) {
             int equals = word.indexOf('=');
@@ -110,6 +111,10 @@ final class SideValue {
             }
         }
         return RecordFields.of(words).spelled(NameStyle.HYPHEN);
+    }
+
+    static String unquoted(String value) {
+        return value.replaceAll("\" *\"", "").replace("\"", "");
     }
 
     private static String decode(String text) throws UnreadableRecordException {

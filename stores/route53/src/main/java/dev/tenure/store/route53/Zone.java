@@ -77,6 +77,11 @@ final class Zone implements AutoCloseable {
         return new ElectionRecords(lock, side);
     }
 
+    /** Returns the record of this name, including changes that are still PENDING, or null if there is none. */
+    @Nullable TxtRecord read(String name, Deadline deadline) {
+        return find(page("reading " + name, name, 1, deadline).resourceRecordSets(), name);
+    }
+
     private static boolean isBeneath(List<ResourceRecordSet> listed, String lockName) {
         String last = listed.isEmpty()
                 ? ""

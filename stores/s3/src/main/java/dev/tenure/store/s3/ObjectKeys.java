@@ -49,6 +49,11 @@ record ObjectKeys(String prefix, @Nullable String only) {
         return of(election) + ASIDE + "-token";
     }
 
+    /** Returns the key of the object that keeps the baton of an election. */
+    String baton(String election) {
+        return of(election) + ASIDE + "-baton";
+    }
+
     /** Returns the key of scratch data. */
     String scratch(String what) {
         return only == null ? prefix + ASIDE + "/" + what : prefix + ASIDE + "-" + what;

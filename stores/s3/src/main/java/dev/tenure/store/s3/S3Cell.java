@@ -1,6 +1,7 @@
 package dev.tenure.store.s3;
 
 import dev.tenure.Timing;
+import dev.tenure.spi.Batons;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Cell;
 import dev.tenure.spi.CheckResult;
@@ -16,13 +17,14 @@ import java.util.Set;
 /** Keeps each election in one object, replaced by conditional writes. Thread-safe, between processes too. */
 final class S3Cell extends BaseBackend implements Cell {
     private static final StoreDescription DESCRIPTION =
-            new StoreDescription("s3", S3StoreProvider.REQUIRES, Timing.balanced(), Set.of(Capability.LISTING));
+            new StoreDescription("s3", S3StoreProvider.REQUIRES, Timing.balanced(), Set.of(Capability.LISTING, Capability.BATON));
 
     private final Bucket bucket;
     private final ObjectKeys keys;
     private final ForeignObjects foreignObjects;
     private final S3lectFieldsWriter fieldsWriter;
     private final ConditionalWriteCheck writeCheck;
+    private final BatonObjects batons;
 
     S3Cell(Bucket bucket, ObjectKeys keys, ForeignObjects foreignObjects, TimeSource time) {
         super(DESCRIPTION);
@@ -31,6 +33,7 @@ final class S3Cell extends BaseBackend implements Cell {
         this.foreignObjects = foreignObjects;
         this.fieldsWriter = new S3lectFieldsWriter(time);
         this.writeCheck = new ConditionalWriteCheck(bucket, keys.scratch("race"));
+        this.batons = new BatonObjects(bucket, keys, writeCheck);
     }
 
     @Override
@@ -91,6 +94,11 @@ final class S3Cell extends BaseBackend implements Cell {
             foreignObjects.metOurs(election);
         });
         return written;
+    }
+
+    @Override
+    public Batons batons() {
+        return batons;
     }
 
     @Override

@@ -80,18 +80,22 @@ public final class LogElections implements KafkaElections {
                 Capability.LISTING,
                 Capability.ROSTER,
                 Capability.REQUESTS,
-                Capability.HISTORY);
+                Capability.HISTORY,
+                Capability.BATON);
     }
 
     @Override
     public CompositeStore.Parts parts() {
-        return new CompositeStore.Parts(new LogLeases(log), new LogRoster(log), new LogRequests(log), history);
+        return new CompositeStore.Parts(new LogLeases(log), new LogRoster(log), new LogRequests(log), history, new LogBatons(log));
     }
 
     @Override
     public void checkName(String election) {
         if (election.isBlank()) {
             throw new IllegalArgumentException("the election has no name: give it one, such as 'payroll'");
+        }
+        if (election.startsWith(LogBatons.PREFIX)) {
+            throw new IllegalArgumentException("the name of an election must not begin with the character 0");
         }
         if (election.length() > LONGEST_NAME) {
             throw new IllegalArgumentException("the name of an election must have at most " + LONGEST_NAME

@@ -17,6 +17,7 @@ import dev.tenure.store.support.LeaseCalls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Leases as records of the log: each write names the record that it replaces. Thread-safe. */
@@ -145,6 +146,7 @@ final class LogLeases implements LeaseCalls {
 
     @Override
     public List<String> elections(Deadline deadline) {
-        return log.catchUp(() -> List.copyOf(log.view().elections()), deadline).orElseGet(List::of);
+        Set<String> names = log.catchUp(() -> log.view().elections(), deadline).orElseGet(Set::of);
+        return names.stream().filter(name -> !name.startsWith(LogBatons.PREFIX)).toList();
     }
 }

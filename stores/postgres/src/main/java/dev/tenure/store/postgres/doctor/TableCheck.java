@@ -49,6 +49,9 @@ public final class TableCheck {
     /** Tables made by an earlier version lack this column of the history. Only the reason is lost without it. */
     private static final String REASON = "reason";
 
+    /** Tables made by an earlier version lack this one. Only batons are refused without it, and their trial says so. */
+    private static final String BATON = "tenure_baton";
+
     /** The rights that the statements need on each table. */
     private static final Map<String, List<String>> NEEDED = new TreeMap<>(Map.of(
             "tenure_lease",
@@ -59,6 +62,8 @@ public final class TableCheck {
             List.of("SELECT", "INSERT", "UPDATE"),
             HISTORY,
             List.of("SELECT", "INSERT", "UPDATE", "DELETE"),
+            BATON,
+            List.of("SELECT", "INSERT", "UPDATE"),
             "tenure_schema",
             List.of("SELECT")));
 
@@ -143,7 +148,7 @@ public final class TableCheck {
             return nothingThere(found);
         }
         List<String> missing = expected.keySet().stream()
-                .filter(name -> !found.tables().containsKey(name))
+                .filter(name -> !found.tables().containsKey(name) && !name.equals(BATON))
                 .toList();
         if (!missing.isEmpty()) {
             return CheckResult.fail(
@@ -160,7 +165,7 @@ public final class TableCheck {
             }
         });
         return wrong.isEmpty()
-                ? CheckResult.ok("tables", expected.size() + " in schema " + schema + ", as schema.sql creates them")
+                ? CheckResult.ok("tables", found.tables().size() + " in schema " + schema + ", as schema.sql creates them")
                 : CheckResult.fail(
                         "tables",
                         "in schema " + schema + ": " + String.join("; ", wrong),

@@ -18,6 +18,7 @@ public record Script(String text, String sha) {
     public static final Script RELEASE = onRecord("release");
     public static final Script INSPECT = onRecord("inspect");
     public static final Script ATTEND = onRecord("attend");
+    public static final Script BATON = onRecord("baton");
     public static final Script SUBMIT = of(resource("submit"));
     public static final Script APPEND = of(resource("append"));
 

@@ -65,6 +65,10 @@ public final class Keys {
         return key(election, "history");
     }
 
+    public String baton(String election) {
+        return key(election, "baton");
+    }
+
     /** Returns the channel for changes of the election. */
     public String news(String election) {
         return key(election, "news");
