@@ -62,6 +62,9 @@ public enum Reason {
     /** A request was refused. */
     REQUEST_REFUSED,
 
+    /** Candidates state different numbers of shards for one set. */
+    SHARDS_DIFFER,
+
     /** Another candidate leads. */
     LEADER_SEEN,
 

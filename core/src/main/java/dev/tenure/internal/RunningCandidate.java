@@ -223,7 +223,8 @@ public final class RunningCandidate implements Candidate {
         }
         if (!store.capabilities().contains(Capability.ROSTER)) {
             throw new UnsupportedOperationException("the " + store.name()
-                    + " store keeps no roster, so shards cannot be shared out: stand in elections one by one");
+                    + " store keeps no roster, so that shards cannot be shared out: stand in elections one by one, or"
+                    + " use the peer channel, which adds a roster");
         }
         shared.renewals().capacity().require(elections.size() + count, settings.timing());
         List<StandingElection> shards = new ArrayList<>();

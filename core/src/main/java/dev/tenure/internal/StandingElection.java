@@ -220,7 +220,8 @@ final class StandingElection implements Election, Shard {
         requireNonNull(successor, "successor");
         if (!setup.has(Capability.ROSTER)) {
             throw new UnsupportedOperationException(
-                    "the " + shared.store().name() + " store keeps no roster: nobody to transfer to");
+                    "the " + shared.store().name() + " store keeps no roster, so that nobody is known"
+                            + " to transfer to: resign, or use the peer channel, which adds a roster");
         }
         Term term = view.term()
                 .orElseThrow(() ->
@@ -276,6 +277,11 @@ final class StandingElection implements Election, Shard {
     @Override
     public void handOver(String successor, String cause) {
         driver.step(new Input.Resign(token(), Reason.TRANSFERRED, cause, Duration.ZERO, successor));
+    }
+
+    /** Tells listeners what a person should look at. On the loop. */
+    void warn(Reason reason, String what) {
+        driver.warn(reason, what, null);
     }
 
     void able(Input.Able able) {

@@ -3,8 +3,10 @@ package dev.tenure.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.tenure.Election;
+import dev.tenure.Reason;
 import dev.tenure.ShardWork;
 import dev.tenure.Shards;
+import dev.tenure.internal.fleet.ShardCount;
 import dev.tenure.internal.fleet.ShardShare;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +21,7 @@ final class StandingShards implements Shards {
     private final String name;
     private final List<StandingElection> shards;
     private final ShardShare share;
+    private final ShardCount count;
     private final SharedServices shared;
     private final Consumer<StandingShards> forget;
     private final AtomicBoolean hasWork = new AtomicBoolean();
@@ -32,12 +35,16 @@ final class StandingShards implements Shards {
         this.name = name;
         this.shards = List.copyOf(shards);
         this.share = share;
+        this.count = new ShardCount(name, shards.size(), what -> shards.get(0).warn(Reason.SHARDS_DIFFER, what));
         this.shared = shared;
         this.forget = forget;
     }
 
     void start(Consumer<StandingElection> begin) {
-        shared.loop().execute(() -> shared.rosterSync().join(share));
+        shared.loop().execute(() -> {
+            shared.rosterSync().join(share);
+            shared.rosterSync().join(count);
+        });
         shards.forEach(begin);
     }
 
@@ -84,6 +91,7 @@ final class StandingShards implements Shards {
     void beginClose() {
         shared.loop().execute(() -> {
             shared.rosterSync().leave(share);
+            shared.rosterSync().leave(count);
             share.handOverAll();
         });
         shards.forEach(StandingElection::beginClose);

@@ -78,7 +78,7 @@ public interface Backend extends AutoCloseable {
      * @throws UnsupportedOperationException without {@link Capability#ROSTER}
      */
     default Roster roster() {
-        throw new UnsupportedOperationException("the " + name() + " store keeps no roster");
+        throw new UnsupportedOperationException("the " + name() + " store keeps no roster; the peer channel adds one");
     }
 
     /**
@@ -87,7 +87,8 @@ public interface Backend extends AutoCloseable {
      * @throws UnsupportedOperationException without {@link Capability#REQUESTS}
      */
     default Requests requests() {
-        throw new UnsupportedOperationException("the " + name() + " store passes no requests on");
+        throw new UnsupportedOperationException(
+                "the " + name() + " store passes no requests on; the peer channel does");
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.tenure.internal.fixtures.InMemoryStore;
 import dev.tenure.internal.fixtures.ManualLoop;
 import dev.tenure.internal.fixtures.NoJitter;
 import dev.tenure.internal.fixtures.Records;
+import dev.tenure.internal.fixtures.SeldomRoster;
 import dev.tenure.internal.fleet.RosterSync;
 import dev.tenure.internal.fleet.ShardNames;
 import dev.tenure.internal.fleet.ShardShare;
@@ -169,6 +170,22 @@ class ShardShareTest {
         assertThat(moved(with2, with3)).isEqualTo(4);
         loop.advance(CampaignRig.TTL.multipliedBy(50));
         assertThat(moved(with3, leaders())).as("then nothing moves").isZero();
+    }
+
+    /** As on S3, where each call is paid for. */
+    @Test
+    void rosterThatAnswersSeldomSharesThemLater() {
+        store.roster = new SeldomRoster(store.abilities);
+        List.of("a", "b", "c").forEach(Holder::new);
+        loop.advance(SETTLED.multipliedBy(6));
+        assertThat(loads()).containsExactly(4L, 4L, 4L);
+        Map<Integer, String> before = leaders();
+        loop.advance(CampaignRig.TTL.multipliedBy(50));
+        assertThat(moved(before, leaders())).as("then nothing moves").isZero();
+        holders.get(1).close();
+        loop.advance(SETTLED.multipliedBy(6));
+
+        assertThat(loads()).containsExactly(6L, 6L);
     }
 
     @Test

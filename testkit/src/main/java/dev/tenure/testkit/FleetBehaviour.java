@@ -8,6 +8,7 @@ import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.HistoryEntry;
+import dev.tenure.Reason;
 import dev.tenure.RosterMember;
 import dev.tenure.Shards;
 import dev.tenure.Successor;
@@ -51,7 +52,8 @@ abstract class FleetBehaviour extends CandidateBehaviour {
 
     @Test
     @DisplayName(
-            "the roster shows the candidates, their settings and the leader; a candidate that leaves is gone from it (GF-11)")
+            "the roster shows the candidates, their settings and the leader; a candidate that leaves is gone from it"
+                    + " (GF-11)")
     void theRosterShowsWhoStands() throws InterruptedException {
         if (!has(Capability.ROSTER, () -> candidate("carol").roster(election, StoreTestSteps.LIMIT))) {
             return;
@@ -310,6 +312,29 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         } catch (IllegalArgumentException refused) {
             return true;
         }
+    }
+
+    @Test
+    @DisplayName("candidates that state different numbers of shards are both warned, with both numbers")
+    void differentNumbersOfShardsAreToldToBoth() {
+        Candidate first = candidate("alice");
+        if (!has(Capability.ROSTER, () -> first.standForShards(election, 2))) {
+            return;
+        }
+        RecordingListener alices = new RecordingListener();
+        first.standForShards(election, 2).elections().get(0).subscribe(alices);
+        RecordingListener bobs = new RecordingListener();
+        candidate("bob").standForShards(election, 3).elections().get(0).subscribe(bobs);
+
+        await("alice is told", () -> isTold(alices, "for 2 shards of '" + election + "', bob for 3"));
+        await("bob is told", () -> isTold(bobs, "for 3 shards of '" + election + "', alice for 2"));
+    }
+
+    private static boolean isTold(RecordingListener listener, String words) {
+        return listener.all().stream()
+                .anyMatch(event -> event.reason() == Reason.SHARDS_DIFFER
+                        && event instanceof ElectionEvent.Warning
+                        && event.cause().contains(words));
     }
 
     @Test

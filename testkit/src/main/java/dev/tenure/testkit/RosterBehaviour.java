@@ -127,7 +127,7 @@ abstract class RosterBehaviour extends StoreBehaviour {
             assertThat(members(store)).containsExactly(shown(stays));
         }
         assertThat(shown(store.roster().members(other, soon()))).containsExactly(shown(entry(alice, 2)));
-        assertThat(attend(store, entry(alice, 3))).hasSize(2);
+        assertThat(attend(open(), entry(alice, 3))).hasSize(2);
     }
 
     @Test

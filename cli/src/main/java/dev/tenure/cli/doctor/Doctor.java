@@ -11,11 +11,8 @@ import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs all checks on a store, and reports each finding at once. */
@@ -118,12 +115,7 @@ final class Doctor {
     }
 
     private CheckResult abilities() {
-        Set<Capability> all = store.capabilities();
-        String words = all.stream()
-                .sorted()
-                .map(one -> one.name().toLowerCase(Locale.ROOT).replace('_', ' '))
-                .collect(Collectors.joining(", "));
-        return CheckResult.ok("abilities", words.isEmpty() ? "leases only" : "leases, " + words);
+        return CheckResult.ok("abilities", Abilities.sentence(store.capabilities()));
     }
 
     private CheckResult records() {

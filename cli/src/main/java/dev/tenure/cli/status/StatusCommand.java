@@ -42,21 +42,29 @@ public final class StatusCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print a JSON array.")
     private boolean json;
 
+    @Option(names = "--all", description = "Show elections, too, in which nobody has stood for a week.")
+    private boolean all;
+
     @Parameters(index = "0", arity = "0..1", paramLabel = "ELECTION", description = "Default: all.")
     private @Nullable String election;
 
     @Override
     public Integer call() {
         try (LeaseStore store = storeOption.openToLook()) {
-            List<StatusLine> lines = elections(store).stream()
+            List<StatusLine> found = elections(store).stream()
                     .flatMap(name -> look(store, name).stream())
                     .toList();
+            List<StatusLine> lines = all || election != null ? found : withoutForgotten(found, store);
             if (json) {
                 System.out.println(StatusFormat.json(explained(lines, store)));
             } else if (election == null || !lines.isEmpty()) {
                 System.out.println(StatusFormat.table(lines));
             }
-            if (election == null && lines.isEmpty()) {
+            if (lines.size() < found.size()) {
+                Verbosity.say("not shown: " + (found.size() - lines.size()) + " in which nobody has stood for "
+                        + ForgottenElections.LONG.toDays() + " days; 'tenure status --all' shows them");
+            }
+            if (election == null && found.isEmpty()) {
                 Verbosity.say("this store has no election yet: 'tenure run' begins one");
             }
             return exitCode(lines);
@@ -81,6 +89,11 @@ public final class StatusCommand implements Callable<Integer> {
         return sighting instanceof Sighting.Never
                 ? Optional.empty()
                 : Optional.of(StatusLine.of(name, sighting, now()));
+    }
+
+    private static List<StatusLine> withoutForgotten(List<StatusLine> lines, LeaseStore store) {
+        ForgottenElections forgotten = new ForgottenElections(store, now(), () -> soon(store));
+        return lines.stream().filter(line -> !forgotten.contains(line)).toList();
     }
 
     /** Adds reasons from the history; a store that cannot be asked for it now still has a status. */

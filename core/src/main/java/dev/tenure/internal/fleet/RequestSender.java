@@ -25,7 +25,12 @@ public record RequestSender(LeaseStore store, Identity by) {
     /** Asks the present leader to resign, in favour of the named candidate if there is a name. */
     public void submit(String election, @Nullable Successor to, Deadline deadline) {
         if (!store.capabilities().contains(Capability.REQUESTS)) {
-            throw new UnsupportedOperationException("the " + store.name() + " store passes no requests on");
+            throw new UnsupportedOperationException("the " + store.name()
+                    + " store passes no requests on: have the leader's own process resign, or use the peer channel");
+        }
+        if (to != null && !store.capabilities().contains(Capability.ROSTER)) {
+            throw new UnsupportedOperationException("the " + store.name() + " store keeps no roster, so that nobody is"
+                    + " known to transfer to: request a resignation, or use the peer channel, which adds a roster");
         }
         if (!(store.inspect(election, deadline) instanceof Sighting.Held held)) {
             throw new IllegalStateException("nobody leads '" + election + "': there is nobody to ask");

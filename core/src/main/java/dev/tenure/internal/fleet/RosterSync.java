@@ -70,6 +70,11 @@ public final class RosterSync {
         /** Returns the names of the elections it leads. */
         Set<String> ledElections();
 
+        /** Returns the number to state of them. */
+        default int leads() {
+            return ledElections().size();
+        }
+
         /** Takes in who else stands and is alive. */
         void attended(List<Peer> others, ClockReading now);
 
@@ -160,10 +165,9 @@ public final class RosterSync {
         while (!toAttend.isEmpty() && own.size() < MOST_PER_CALL) {
             Stand stand = stands.get(toAttend.poll());
             if (stand != null) {
-                Set<String> leads = stand.ledElections();
-                last = enrolment(stand, leads.size(), last);
+                last = enrolment(stand, stand.leads(), last);
                 own.put(stand.roster(), last);
-                led.addAll(leads);
+                led.addAll(stand.ledElections());
             }
         }
         if (!own.isEmpty()) {

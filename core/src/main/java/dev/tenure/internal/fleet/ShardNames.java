@@ -14,6 +14,11 @@ public final class ShardNames {
         return set + "/all";
     }
 
+    /** Returns the roster in which all who stand for a set state how many shards they take it to have. */
+    static String counts(String set) {
+        return roster(set) + "/count";
+    }
+
     /** Returns the roster of the set that an election of this name would be a shard of. */
     public static String rosterOf(String election) {
         int slash = election.lastIndexOf('/');

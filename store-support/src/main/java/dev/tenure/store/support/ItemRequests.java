@@ -6,6 +6,7 @@ import dev.tenure.spi.Request;
 import dev.tenure.spi.Requests;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Keeps the last request for each election as one item. Thread-safe. */
 public final class ItemRequests implements Requests {
@@ -25,6 +27,9 @@ public final class ItemRequests implements Requests {
 
     private final ItemStore items;
     private final int getsPerListing;
+
+    /** What was read of items whose listing shows their version only. */
+    private final Map<String, ItemStore.Listed> known = new ConcurrentHashMap<>();
 
     /**
      * Keeps requests in these items.
@@ -61,16 +66,24 @@ public final class ItemRequests implements Requests {
         List<ItemStore.Listed> listed = items.list(FOLDER, deadline).stream()
                 .filter(item -> wanted.contains(item.key()))
                 .toList();
-        List<String> unread = listed.stream()
-                .filter(item -> item.content() == null)
-                .map(ItemStore.Listed::key)
-                .toList();
-        Map<String, String> contents = new HashMap<>(items.getAll(FOLDER, unread, deadline));
+        Map<String, String> contents = new HashMap<>();
+        List<String> unread = new ArrayList<>();
         for (ItemStore.Listed item : listed) {
-            String content = item.content();
-            if (content != null) {
+            ItemStore.Listed before = known.get(item.key());
+            String content =
+                    item.content() == null && before != null && before.version().equals(item.version())
+                            ? before.content()
+                            : item.content();
+            if (content == null) {
+                unread.add(item.key());
+            } else {
                 contents.put(item.key(), content);
             }
+        }
+        contents.putAll(items.getAll(FOLDER, unread, deadline));
+        known.clear();
+        for (ItemStore.Listed item : listed) {
+            known.put(item.key(), new ItemStore.Listed(item.key(), item.version(), contents.get(item.key())));
         }
         return contents;
     }

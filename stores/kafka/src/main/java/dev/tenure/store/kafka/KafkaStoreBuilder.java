@@ -19,6 +19,7 @@ public final class KafkaStoreBuilder {
     private @Nullable String topic;
     private boolean createsTopics = true;
     private @Nullable GoNeli goNeli;
+    private boolean leasesOnly;
 
     KafkaStoreBuilder(String bootstrapServers) {
         settings.put("bootstrap.servers", requireNonNull(bootstrapServers, "bootstrapServers"));
@@ -42,6 +43,15 @@ public final class KafkaStoreBuilder {
     /** Shares one election with programs that use goNELI: the store uses its group, topic and format. */
     public KafkaStoreBuilder sharedWith(GoNeli programs) {
         this.goNeli = requireNonNull(programs, "programs");
+        return this;
+    }
+
+    /**
+     * Sets whether beside goNELI nothing but leases is kept: no topics of Tenure's own for requests and history.
+     * Default: false.
+     */
+    public KafkaStoreBuilder leasesOnly(boolean only) {
+        this.leasesOnly = only;
         return this;
     }
 
@@ -70,12 +80,22 @@ public final class KafkaStoreBuilder {
     public KafkaStore open() {
         ClientSettings clients = new ClientSettings(settings);
         if (goNeli == null) {
+            if (leasesOnly) {
+                throw new IllegalArgumentException(
+                        "leasesOnly is for a topic of goNELI's: all that Tenure keeps alone is in one topic anyway");
+            }
             return new KafkaStore(new LogElections(topic == null ? DEFAULT_TOPIC : topic, clients, createsTopics));
         }
         if (topic != null) {
             throw new IllegalArgumentException(
                     "the topic of an election shared with goNELI is '" + goNeli.topic() + "': set it there alone");
         }
-        return new KafkaStore(new GroupElections(goNeli, clients, createsTopics));
+        GroupElections shared = new GroupElections(goNeli, clients, createsTopics);
+        String own = goNeli.topic() + BesideGoNeli.SUFFIX;
+        if (leasesOnly) {
+            return new KafkaStore(shared);
+        }
+        KafkaNames.check("topic", own + LogElections.HISTORY_SUFFIX);
+        return new KafkaStore(new BesideGoNeli(shared, new LogElections(own, clients, createsTopics)));
     }
 }

@@ -16,6 +16,7 @@ public final class KafkaStoreProvider implements StoreProvider {
 
     private static final Pattern ADDRESS = Pattern.compile("//(?<hosts>[^/@?]+)/(?<topic>[^/@]+)");
     private static final Pattern HOST = Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^:\\[\\]]+):(?<port>\\d{1,5})");
+    private static final String LEASES_ONLY = "leases-only";
     private static final int HIGHEST_PORT = 65_535;
 
     @Override
@@ -35,8 +36,8 @@ public final class KafkaStoreProvider implements StoreProvider {
 
     @Override
     public LeaseStore open(StoreUri uri) {
-        UriParameters parameters =
-                UriParameters.of(uri, "create", "settings", "goneli", "group", "heartbeat-timeout", "grace");
+        UriParameters parameters = UriParameters.of(
+                uri, "create", "settings", "goneli", "group", "heartbeat-timeout", "grace", LEASES_ONLY);
         Matcher address = ADDRESS.matcher(uri.rest());
         if (!address.matches()) {
             throw new IllegalArgumentException("the kafka store needs brokers and a topic: write " + example());
@@ -53,9 +54,11 @@ public final class KafkaStoreProvider implements StoreProvider {
         KafkaStoreBuilder builder = KafkaStore.on(hosts).createIfMissing(parameters.flag("create", true));
         parameters.file("settings").ifPresent(file -> builder.clientSettings(SettingsFile.read(file)));
         if (parameters.flag("goneli", false)) {
-            return builder.sharedWith(goNeli(topic, parameters)).open();
+            return builder.sharedWith(goNeli(topic, parameters))
+                    .leasesOnly(parameters.flag(LEASES_ONLY, false))
+                    .open();
         }
-        parameters.refuseWithout("goneli=true", "group", "heartbeat-timeout", "grace");
+        parameters.refuseWithout("goneli=true", "group", "heartbeat-timeout", "grace", LEASES_ONLY);
         return builder.topic(topic).open();
     }
 

@@ -14,11 +14,13 @@ import dev.tenure.store.postgres.connection.StatementConnections;
 import dev.tenure.store.postgres.doctor.PoolerCheck;
 import dev.tenure.store.postgres.doctor.ServerCheck;
 import dev.tenure.store.postgres.river.RiverChannel;
+import dev.tenure.store.postgres.river.RiverHistory;
 import dev.tenure.store.postgres.river.RiverLeases;
 import dev.tenure.store.postgres.river.RiverSql;
 import dev.tenure.store.support.CompositeStore;
 import dev.tenure.store.support.StoreDescription;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -42,30 +44,45 @@ public final class RiverStore extends CompositeStore {
     private final RiverLeases leases;
     private final TakeoverDelay takeoverDelay;
     private final @Nullable NotificationListener listener;
+    private final @Nullable RiverHistory history;
+
+    /**
+     * What a store may have besides leases.
+     *
+     * @param channel the channel of notices, or null if the store does not listen
+     * @param history the history, or null if none is kept
+     */
+    record Besides(@Nullable RiverChannel channel, @Nullable RiverHistory history) {
+
+        private Set<Capability> capabilities() {
+            Set<Capability> all = EnumSet.of(Capability.STORE_CLOCK, Capability.LISTING);
+            if (channel != null) {
+                all.addAll(Set.of(Capability.WATCH, Capability.REQUESTS));
+            }
+            if (history != null) {
+                all.add(Capability.HISTORY);
+            }
+            return all;
+        }
+    }
 
     /** Creates a store that listens on the channel, if there is one. */
     RiverStore(
             ConnectionOpener opener,
             StatementConnections connections,
             RiverLeases leases,
-            @Nullable RiverChannel channel,
+            Besides besides,
             TakeoverDelay takeoverDelay) {
-        super(description(channel != null), new Parts(leases, null, channel, null, null));
+        super(
+                new StoreDescription(NAME, PostgresStoreProvider.REQUIRES, Timing.balanced(), besides.capabilities()),
+                new Parts(leases, null, besides.channel(), besides.history(), null));
+        RiverChannel channel = besides.channel();
+        this.history = besides.history();
         this.opener = opener;
         this.connections = connections;
         this.leases = leases;
         this.takeoverDelay = takeoverDelay;
         this.listener = channel == null ? null : new NotificationListener(opener, channel.name(), channel);
-    }
-
-    private static StoreDescription description(boolean listens) {
-        return new StoreDescription(
-                NAME,
-                PostgresStoreProvider.REQUIRES,
-                Timing.balanced(),
-                listens
-                        ? Set.of(Capability.STORE_CLOCK, Capability.LISTING, Capability.WATCH, Capability.REQUESTS)
-                        : Set.of(Capability.STORE_CLOCK, Capability.LISTING));
     }
 
     /** Returns a builder of a store in the database of this data source. */
@@ -117,6 +134,9 @@ public final class RiverStore extends CompositeStore {
     protected void closeResources() {
         if (listener != null) {
             listener.close();
+        }
+        if (history != null) {
+            history.close();
         }
         connections.close();
     }

@@ -6,6 +6,7 @@ import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.store.postgres.connection.ConnectionOpener;
 import dev.tenure.store.postgres.connection.StatementConnections;
 import dev.tenure.store.postgres.river.RiverChannel;
+import dev.tenure.store.postgres.river.RiverHistory;
 import dev.tenure.store.postgres.river.RiverLeases;
 import dev.tenure.store.postgres.river.RiverSql;
 import dev.tenure.store.postgres.river.RiverTable;
@@ -13,6 +14,7 @@ import dev.tenure.store.postgres.river.RiverTermTrace;
 import dev.tenure.store.postgres.sql.SqlNames;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.common.BaseDataSource;
 
 /**
@@ -26,6 +28,7 @@ public final class RiverStoreBuilder {
     private String schema = "public";
     private Duration takeoverDelay = Duration.ofSeconds(13);
     private Duration takeoverDelayAfterResign = Duration.ofSeconds(1);
+    private @Nullable String historySchema;
     private boolean pollOnly;
     private boolean keepsConnections;
 
@@ -60,6 +63,15 @@ public final class RiverStoreBuilder {
     }
 
     /**
+     * Keeps a history of Tenure's terms in Tenure's own tables in this schema, which are created if they are missing.
+     * Default: none is kept. It needs the rights of a {@link PostgresStore} there, and one or two connections more.
+     */
+    public RiverStoreBuilder historyIn(String name) {
+        this.historySchema = SqlNames.checkSchema(name);
+        return this;
+    }
+
+    /**
      * Does not listen: for poolers that share connections between transactions, or to save one connection. The store
      * then hears no requests, and waits out a row that a River client deleted, since it does not know why it is gone.
      */
@@ -87,6 +99,7 @@ public final class RiverStoreBuilder {
         StatementConnections connections = new StatementConnections(opener, new RiverTable(sql), keepsConnections);
         RiverLeases leases = new RiverLeases(connections, sql, trace, delay);
         RiverChannel channel = keepsConnections && !pollOnly ? new RiverChannel(leases, sql, trace) : null;
-        return new RiverStore(opener, connections, leases, channel, delay);
+        RiverHistory history = historySchema == null ? null : new RiverHistory(opener, historySchema, keepsConnections);
+        return new RiverStore(opener, connections, leases, new RiverStore.Besides(channel, history), delay);
     }
 }

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 /** Opens {@code river://USER[:PASS]@HOST:PORT/DB}, an address like that of the postgres store. */
 public final class RiverStoreProvider implements StoreProvider {
     private static final String SCHEMA = "schema";
+    private static final String HISTORY = "history";
     private static final String POLL_ONLY = "poll-only";
     private static final String TAKEOVER_DELAY = "takeover-delay";
     private static final String TAKEOVER_DELAY_AFTER_RESIGN = "takeover-delay-after-resign";
@@ -36,7 +37,7 @@ public final class RiverStoreProvider implements StoreProvider {
     @Override
     public LeaseStore open(StoreUri uri) {
         String[] known = Stream.concat(
-                        Stream.of(SCHEMA, POLL_ONLY, TAKEOVER_DELAY, TAKEOVER_DELAY_AFTER_RESIGN),
+                        Stream.of(SCHEMA, HISTORY, POLL_ONLY, TAKEOVER_DELAY, TAKEOVER_DELAY_AFTER_RESIGN),
                         PostgresAddress.parameters().stream())
                 .toArray(String[]::new);
         Map<String, String> parameters = uri.allowing(known).parameters();
@@ -46,6 +47,10 @@ public final class RiverStoreProvider implements StoreProvider {
                 .schema(parameters.getOrDefault(SCHEMA, "public"))
                 .takeoverDelay(length(parameters, TAKEOVER_DELAY, "13s"))
                 .takeoverDelayAfterResign(length(parameters, TAKEOVER_DELAY_AFTER_RESIGN, "1s"));
+        String history = parameters.get(HISTORY);
+        if (history != null) {
+            builder.historyIn(history);
+        }
         return (pollOnly ? builder.pollOnly() : builder).open();
     }
 

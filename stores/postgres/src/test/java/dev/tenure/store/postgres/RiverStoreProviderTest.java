@@ -3,6 +3,10 @@ package dev.tenure.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.Candidate;
+import dev.tenure.HistoryEntry;
+import dev.tenure.HistoryEntry.What;
+import dev.tenure.Identity;
 import dev.tenure.StoreException.Kind;
 import dev.tenure.Stores;
 import dev.tenure.spi.Capability;
@@ -12,6 +16,7 @@ import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.store.postgres.sql.SqlNames;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +40,41 @@ class RiverStoreProviderTest {
             assertThat(store.takeoverDelay())
                     .isEqualTo(new TakeoverDelay(Duration.ofSeconds(13), Duration.ofSeconds(1)));
             StoreTestSteps.elect(store, RiverStore.ELECTION);
+        }
+    }
+
+    /** It is among Tenure's candidates: River's own terms are in no history. */
+    @Test
+    void historyIsKeptInTablesOfTenure() {
+        RiverSchema schema = RiverSchema.create("river_with_history");
+        String uri = uri("schema=" + schema.name() + "&history=beside_river");
+        try (LeaseStore store = Stores.open(uri);
+                LeaseStore other = Stores.open(uri + "&poll-only=true")) {
+            assertThat(other.capabilities())
+                    .containsOnly(Capability.STORE_CLOCK, Capability.LISTING, Capability.HISTORY);
+            Identity who = StoreTestSteps.identity("node-1");
+            store.history()
+                    .append(
+                            HistoryEntry.of(RiverStore.ELECTION, Instant.EPOCH, who, What.ACQUIRED, 7, "elected"),
+                            StoreTestSteps.soon());
+
+            assertThat(other.history().last(RiverStore.ELECTION, 10, StoreTestSteps.soon()))
+                    .singleElement()
+                    .satisfies(entry -> assertThat(entry.who()).isEqualTo(who));
+        }
+    }
+
+    /** Its row has no room for a reservation, and River's clients take whatever is free. */
+    @Test
+    void preferenceAndShardsAreRefusedByName() {
+        try (LeaseStore store = Stores.open(uri("schema=x&history=y"))) {
+            assertThatThrownBy(() -> Candidate.on(store).priority(1).start())
+                    .hasMessageContaining("the river store keeps no roster")
+                    .hasMessageContaining("peer channel");
+            try (Candidate candidate = Candidate.on(store).start()) {
+                assertThatThrownBy(() -> candidate.standForShards(RiverStore.ELECTION, 2))
+                        .hasMessageContaining("keeps no roster");
+            }
         }
     }
 

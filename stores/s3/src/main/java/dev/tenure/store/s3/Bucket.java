@@ -34,6 +34,9 @@ final class Bucket implements AutoCloseable {
     /** The version of an object that must not exist yet. */
     static final String ABSENT = "";
 
+    /** Stands for any version, and for none: whatever is there is replaced. */
+    static final String ANY = "*";
+
     private final S3Client client;
     private final boolean owned;
     private final String name;
@@ -91,7 +94,7 @@ final class Bucket implements AutoCloseable {
     /**
      * Writes the object if it still has the given version.
      *
-     * @param version an ETag, or {@link #ABSENT}
+     * @param version an ETag, {@link #ABSENT} or {@link #ANY}
      * @return the new version, or empty if the object has another version, or is being written by somebody else
      */
     Optional<String> put(String key, byte[] content, String version, Deadline deadline) {
@@ -107,7 +110,7 @@ final class Bucket implements AutoCloseable {
                     PutObjectRequest.builder().bucket(name).key(key).contentType("application/json");
             if (version.equals(ABSENT)) {
                 request.ifNoneMatch("*");
-            } else {
+            } else if (!version.equals(ANY)) {
                 request.ifMatch(version);
             }
             PutObjectResponse answer = timed(
@@ -127,14 +130,19 @@ final class Bucket implements AutoCloseable {
 
     /** Returns the keys with this prefix. */
     List<String> list(String prefix, Deadline deadline) {
-        List<String> keys = new ArrayList<>();
+        return objects(prefix, deadline).stream().map(S3Object::key).toList();
+    }
+
+    /** Returns keys and versions of the objects whose keys have this prefix. */
+    List<S3Object> objects(String prefix, Deadline deadline) {
+        List<S3Object> found = new ArrayList<>();
         String next = null;
         do {
             ListObjectsV2Response page = page(prefix, next, deadline);
-            page.contents().stream().map(S3Object::key).forEach(keys::add);
+            found.addAll(page.contents());
             next = Boolean.TRUE.equals(page.isTruncated()) ? page.nextContinuationToken() : null;
         } while (next != null);
-        return keys;
+        return found;
     }
 
     private ListObjectsV2Response page(String prefix, @Nullable String from, Deadline deadline) {
@@ -154,7 +162,7 @@ final class Bucket implements AutoCloseable {
                         .orElseThrow(() -> new StoreException(Kind.MISCONFIGURED, doing + " found nothing to list")));
     }
 
-    /** Removes the object without a condition: for scratch data only. */
+    /** Removes the object without a condition: never that of an election. */
     void delete(String key, Deadline deadline) {
         deadline.requireLeft();
         try {

@@ -2,32 +2,40 @@ package dev.tenure.store.s3;
 
 import dev.tenure.Timing;
 import dev.tenure.spi.Batons;
-import dev.tenure.spi.Capability;
 import dev.tenure.spi.Cell;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.Deadline;
+import dev.tenure.spi.History;
+import dev.tenure.spi.Requests;
+import dev.tenure.spi.Roster;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
 import dev.tenure.store.support.BaseBackend;
 import dev.tenure.store.support.StoreDescription;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps each election in one object, replaced by conditional writes. Thread-safe, between processes too. */
 final class S3Cell extends BaseBackend implements Cell {
-    private static final StoreDescription DESCRIPTION =
-            new StoreDescription("s3", S3StoreProvider.REQUIRES, Timing.balanced(), Set.of(Capability.LISTING, Capability.BATON));
-
     private final Bucket bucket;
     private final ObjectKeys keys;
     private final ForeignObjects foreignObjects;
     private final S3lectFieldsWriter fieldsWriter;
     private final ConditionalWriteCheck writeCheck;
     private final BatonObjects batons;
+    private final @Nullable FleetObjects fleetObjects;
 
-    S3Cell(Bucket bucket, ObjectKeys keys, ForeignObjects foreignObjects, TimeSource time) {
-        super(DESCRIPTION);
+    /** Creates a cell; {@code fleetObjects} is null if nothing but leases is kept. */
+    S3Cell(
+            Bucket bucket,
+            ObjectKeys keys,
+            ForeignObjects foreignObjects,
+            @Nullable FleetObjects fleetObjects,
+            TimeSource time) {
+        super(new StoreDescription(
+                "s3", S3StoreProvider.REQUIRES, Timing.balanced(), FleetObjects.capabilities(fleetObjects)));
+        this.fleetObjects = fleetObjects;
         this.bucket = bucket;
         this.keys = keys;
         this.foreignObjects = foreignObjects;
@@ -120,8 +128,23 @@ final class S3Cell extends BaseBackend implements Cell {
     }
 
     @Override
+    public Roster roster() {
+        return fleetObjects == null ? Cell.super.roster() : fleetObjects.roster();
+    }
+
+    @Override
+    public Requests requests() {
+        return fleetObjects == null ? Cell.super.requests() : fleetObjects.requests();
+    }
+
+    @Override
+    public History history() {
+        return fleetObjects == null ? Cell.super.history() : fleetObjects.history();
+    }
+
+    @Override
     public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
-        return new S3Diagnosis(bucket, keys).run(deadline);
+        return new S3Diagnosis(bucket, keys, fleetObjects == null).run(deadline);
     }
 
     @Override

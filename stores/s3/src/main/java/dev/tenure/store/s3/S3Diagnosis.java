@@ -17,15 +17,17 @@ import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 final class S3Diagnosis {
     private static final int ROUNDS = 10;
     private static final Duration MOST_APART = Duration.ofSeconds(5);
-    private static final String GRANT = "allow s3:GetObject, s3:PutObject, s3:ListBucket and, for this check alone,"
+    private static final String GRANT = "allow s3:GetObject, s3:PutObject, s3:ListBucket and, on .tenure objects,"
             + " s3:DeleteObject, as docs/stores/s3.md shows";
 
     private final Bucket bucket;
     private final ObjectKeys keys;
+    private final boolean leasesOnly;
 
-    S3Diagnosis(Bucket bucket, ObjectKeys keys) {
+    S3Diagnosis(Bucket bucket, ObjectKeys keys, boolean leasesOnly) {
         this.bucket = bucket;
         this.keys = keys;
+        this.leasesOnly = leasesOnly;
     }
 
     List<CheckResult> run(Deadline deadline) {
@@ -41,6 +43,9 @@ final class S3Diagnosis {
             found.add(versions(made.map(PutObjectResponse::versionId).orElse(null)));
             found.add(concurrentWrites(scratch, deadline));
             found.add(clock());
+            if (!leasesOnly) {
+                listing(deadline).ifPresent(found::add);
+            }
         } catch (StoreException e) {
             Optional<List<CheckResult>> unreached = ConnectFailedException.finding(e);
             found.addAll(unreached.orElseGet(
@@ -81,6 +86,19 @@ final class S3Diagnosis {
         return apart.compareTo(MOST_APART) > 0
                 ? CheckResult.warn("clock", text, "set it, best by NTP: tokens and dates are taken from it")
                 : CheckResult.ok("clock", text);
+    }
+
+    /** Rosters are listed; elections are not, and go on without that right. */
+    private Optional<CheckResult> listing(Deadline deadline) {
+        try {
+            bucket.list(keys.scratch(FleetObjects.ROSTER), deadline);
+            return Optional.empty();
+        } catch (StoreException e) {
+            return Optional.of(CheckResult.warn(
+                    "rosters",
+                    "the roster cannot be listed: " + e.getMessage(),
+                    "allow s3:ListBucket, or set leases-only=true if rosters, requests and history are not needed"));
+        }
     }
 
     private Optional<CheckResult> remove(String scratch, Deadline deadline) {

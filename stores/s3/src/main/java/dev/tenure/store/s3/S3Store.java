@@ -7,7 +7,8 @@ import dev.tenure.spi.LeaseStore;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Keeps leases in a bucket of S3, or of a store that speaks its protocol and has conditional writes. Thread-safe.
+ * Keeps leases, rosters, requests and history in a bucket of S3, or of a store that speaks its protocol and has
+ * conditional writes. Thread-safe.
  *
  * <p>S3 has no clock to judge by and pushes nothing. A follower reads once an interval. A lease is over when its object
  * did not change for 1.1 times its ttl on the follower's own clock.

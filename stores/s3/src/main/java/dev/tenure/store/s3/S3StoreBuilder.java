@@ -16,6 +16,7 @@ public final class S3StoreBuilder {
     private final String bucket;
     private String prefix = "";
     private @Nullable S3lect fleet;
+    private boolean leasesOnly;
     private final ClientSettings settings = new ClientSettings();
 
     S3StoreBuilder(@Nullable S3Client client, String bucket) {
@@ -40,6 +41,15 @@ public final class S3StoreBuilder {
     public S3StoreBuilder sharedWith(S3lect newFleet) {
         newFleet.check();
         this.fleet = newFleet;
+        return this;
+    }
+
+    /**
+     * Sets whether nothing but leases is kept: no roster, requests or history, and no requests to S3 for them. The peer
+     * channel can bring the first two instead. Default: false.
+     */
+    public S3StoreBuilder leasesOnly(boolean only) {
+        this.leasesOnly = only;
         return this;
     }
 
@@ -89,9 +99,10 @@ public final class S3StoreBuilder {
     S3Store open(ObjectKeys keys, TimeSource time) {
         S3Client theirs = client;
         Bucket opened = new Bucket(theirs == null ? settings.open() : theirs, theirs == null, bucket);
+        FleetObjects fleetObjects = leasesOnly ? null : new FleetObjects(opened, keys);
         LeaseStore store = fleet == null
-                ? CellStore.over(new S3Cell(opened, keys, ForeignObjects.none(keys), time), time)
-                : SharedStore.open(opened, keys, fleet, time);
+                ? CellStore.over(new S3Cell(opened, keys, ForeignObjects.none(keys), fleetObjects, time), time)
+                : SharedStore.open(opened, keys, fleet, fleetObjects, time);
         return new S3Store(store);
     }
 }

@@ -15,6 +15,7 @@ import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
 /** Reads the URI of a store. */
 final class S3Uri {
     private static final String SHARED = "shared";
+    private static final String LEASES_ONLY = "leases-only";
     private static final List<String> OF_THE_CLIENT =
             List.of("region", "endpoint", "path-style", "credentials", "profile");
     private static final String CERTIFICATE = "probe-cert";
@@ -22,7 +23,7 @@ final class S3Uri {
     private static final List<String> OF_THE_FLEET =
             List.of("election", "timeout", "takeover-delay", "probe", "health-path", "probe-ca", CERTIFICATE, KEY);
 
-    private static final List<String> KNOWN = Stream.of(List.of(SHARED), OF_THE_CLIENT, OF_THE_FLEET)
+    private static final List<String> KNOWN = Stream.of(List.of(SHARED, LEASES_ONLY), OF_THE_CLIENT, OF_THE_FLEET)
             .flatMap(List::stream)
             .toList();
 
@@ -44,7 +45,7 @@ final class S3Uri {
 
     /** Returns the builder that this URI describes. */
     S3StoreBuilder builder() {
-        S3StoreBuilder builder = S3Store.on(bucket);
+        S3StoreBuilder builder = S3Store.on(bucket).leasesOnly(parameters.flag(LEASES_ONLY, false));
         String region = parameters.find("region");
         if (region != null) {
             builder.region(region);

@@ -16,6 +16,7 @@ import dev.tenure.spi.TakeoverDelay;
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that is shared with s3lect: it has one ttl for all, tokens in another object, and a check of leaders that do
@@ -48,10 +49,12 @@ final class SharedStore extends ForwardingStore {
         this.time = time;
     }
 
-    static SharedStore open(Bucket bucket, ObjectKeys keys, S3lect fleet, TimeSource time) {
+    static SharedStore open(
+            Bucket bucket, ObjectKeys keys, S3lect fleet, @Nullable FleetObjects fleetObjects, TimeSource time) {
         TokenObject tokens = new TokenObject(bucket, keys);
         S3lectTerms terms = new S3lectTerms(keys, tokens, fleet.timeout(), time);
-        return new SharedStore(bucket, new S3Cell(bucket, keys, terms, time), tokens, terms, fleet, time);
+        S3Cell cell = new S3Cell(bucket, keys, terms, fleetObjects, time);
+        return new SharedStore(bucket, cell, tokens, terms, fleet, time);
     }
 
     @Override

@@ -209,6 +209,20 @@ class ConditionalWriteCheckTest {
     }
 
     @Test
+    void doctorFindsThatRostersCannotBeListed() {
+        relay.rule(request ->
+                request.path().contains("list-type=2") ? Relay.error(403, "AccessDenied") : relay.forward(request));
+        try (LeaseStore store = open()) {
+            assertThat(store.diagnose(Timing.balanced(), StoreTestSteps.soon()))
+                    .filteredOn(finding -> finding.level() == CheckResult.Level.WARN)
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.remedy())
+                            .contains("s3:ListBucket")
+                            .contains("leases-only=true"));
+        }
+    }
+
+    @Test
     void doctorWarnsAboutAVersionedBucket() {
         relay.rule(request -> {
             Relay.Reply reply = relay.forward(request);

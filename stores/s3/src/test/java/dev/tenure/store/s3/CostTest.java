@@ -12,15 +12,9 @@ import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import software.amazon.awssdk.core.interceptor.Context;
-import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
-import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** How many requests each operation costs, for S3 is paid for by the request: what docs/stores/s3.md says. */
@@ -28,50 +22,18 @@ import software.amazon.awssdk.services.s3.S3Client;
 @Timeout(60)
 class CostTest {
 
-    /** Counts requests as they go out, by their method; a listing counts as LIST. */
-    private static final class CountingInterceptor implements ExecutionInterceptor {
-        private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
-
-        @Override
-        public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
-            String method = context.request().getClass().getSimpleName().startsWith("List")
-                    ? "LIST"
-                    : context.httpRequest().method().name();
-            counts.computeIfAbsent(method, name -> new AtomicInteger()).incrementAndGet();
-        }
-
-        /** Returns what was counted since the last time. */
-        Map<String, Integer> take() {
-            Map<String, Integer> taken = new TreeMap<>();
-            counts.forEach((method, count) -> taken.put(method, count.getAndSet(0)));
-            taken.values().removeIf(count -> count == 0);
-            return taken;
-        }
-
-        int count(String method) {
-            AtomicInteger count = counts.get(method);
-            return count == null ? 0 : count.get();
-        }
-    }
-
-    private static S3Client client(CountingInterceptor counter) {
-        return S3Client.builder()
-                .endpointOverride(Emulator.uri(Emulator.SHARED.address()))
-                .region(software.amazon.awssdk.regions.Region.US_EAST_1)
-                .forcePathStyle(true)
-                .credentialsProvider(Emulator.keys())
-                .overrideConfiguration(override -> override.addExecutionInterceptor(counter))
-                .build();
-    }
-
     private static S3StoreBuilder store(S3Client client) {
         return S3Store.on(client, Emulator.BUCKET);
     }
 
+    private static LeaseStore leasesIn(String prefix, S3Client client) {
+        return store(client).prefix(prefix).leasesOnly(true).open();
+    }
+
     @Test
     void eachOperationIsOneRequestAndARefusalTwo() {
-        CountingInterceptor counter = new CountingInterceptor();
-        try (S3Client client = client(counter);
+        RequestCounter counter = new RequestCounter();
+        try (S3Client client = counter.client();
                 LeaseStore store = store(client).prefix(Emulator.newPrefix()).open()) {
             StoreTestSteps.elect(store, "warm-up");
             counter.take();
@@ -96,9 +58,9 @@ class CostTest {
     /** S3-5, and what the side object costs: one write more for a claim, and one read the first time. */
     @Test
     void besideS3lectAClaimCostsOneRequestMore() {
-        CountingInterceptor counter = new CountingInterceptor();
+        RequestCounter counter = new RequestCounter();
         String lockfile = Emulator.newPrefix() + "/leader.json";
-        try (S3Client client = client(counter);
+        try (S3Client client = counter.client();
                 LeaseStore store = store(client)
                         .sharedWith(S3lect.lockfile(lockfile))
                         .open(ObjectKeys.only(lockfile, "leader"), TimeSource.system())) {
@@ -122,20 +84,20 @@ class CostTest {
     /** In an hour of 720 to 800 intervals a leader writes once and a follower reads once in each, and no more. */
     @Test
     void leaderWritesAndFollowerReadsOncePerInterval() throws InterruptedException {
-        CountingInterceptor leaders = new CountingInterceptor();
-        CountingInterceptor followers = new CountingInterceptor();
+        RequestCounter leaders = new RequestCounter();
+        RequestCounter followers = new RequestCounter();
         String prefix = Emulator.newPrefix();
         Timing timing = Timing.of(Duration.ofSeconds(20), Duration.ofMillis(150));
-        try (S3Client first = client(leaders);
-                S3Client second = client(followers);
-                Candidate leader = Candidate.on(store(first).prefix(prefix).open())
+        try (S3Client first = leaders.client();
+                S3Client second = followers.client();
+                Candidate leader = Candidate.on(leasesIn(prefix, first))
                         .closingStore()
                         .timing(timing)
                         .start()) {
             Election leading = leader.stand("a");
             assertThat(leading.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
             leaders.take();
-            try (Candidate follower = Candidate.on(store(second).prefix(prefix).open())
+            try (Candidate follower = Candidate.on(leasesIn(prefix, second))
                     .closingStore()
                     .timing(timing)
                     .start()) {

@@ -15,7 +15,7 @@ class S3ElectionTest extends ElectionContract {
     /** The emulator does one thing at a time. */
     @Override
     protected Timing timing() {
-        return Timing.of(Duration.ofSeconds(8), Duration.ofMillis(300));
+        return Timing.of(Duration.ofSeconds(8), Duration.ofMillis(500));
     }
 
     /** The store is tried out before candidates with little time come. */

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.Stores;
+import dev.tenure.spi.Capability;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.testkit.StoreTestSteps;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -96,8 +98,23 @@ class S3StoreProviderTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Stores.open("s3://bucket?regoin=x"))
                 .withMessageContaining("'regoin'")
-                .withMessageContaining("credentials, election, endpoint, health-path, path-style, probe, probe-ca,"
-                        + " probe-cert, probe-key, profile, region, shared, takeover-delay, timeout");
+                .withMessageContaining(
+                        "credentials, election, endpoint, health-path, leases-only, path-style, probe, probe-ca,"
+                                + " probe-cert, probe-key, profile, region, shared, takeover-delay, timeout");
+    }
+
+    @Test
+    void onlyLeasesAreKeptIfTheUriSaysSo() {
+        for (String place : List.of("s3://bucket?" + WHERE, "s3://bucket/lock?" + WHERE + "&shared=s3lect")) {
+            try (LeaseStore store = Stores.open(place)) {
+                assertThat(store.capabilities())
+                        .containsExactlyInAnyOrder(
+                                Capability.LISTING, Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
+            }
+            try (LeaseStore store = Stores.open(place + "&leases-only=true")) {
+                assertThat(store.capabilities()).containsExactly(Capability.LISTING);
+            }
+        }
     }
 
     @Test

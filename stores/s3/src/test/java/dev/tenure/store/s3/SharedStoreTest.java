@@ -289,6 +289,7 @@ class SharedStoreTest {
                 new Bucket(client, false, Emulator.BUCKET, behind),
                 ObjectKeys.only(lockfile, "leader"),
                 S3lect.lockfile(lockfile),
+                null,
                 behind)) {
             Sighting seen = late.inspect("leader", StoreTestSteps.soon());
 

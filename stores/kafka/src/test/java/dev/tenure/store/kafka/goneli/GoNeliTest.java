@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.ElectionEvent;
+import dev.tenure.HistoryEntry;
+import dev.tenure.HistoryEntry.What;
 import dev.tenure.Timing;
+import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.Handover;
 import dev.tenure.spi.Lease;
@@ -195,6 +198,49 @@ class GoNeliTest {
                             .get())
                     .isEmpty();
         }
+    }
+
+    @Test
+    @DisplayName("requests and history are in topics of Tenure's own, and none of them in goNELI's")
+    void requestsAndHistoryAreBesideGoNelisTopic() throws InterruptedException {
+        try (Candidate node = candidate();
+                Candidate console = candidate()) {
+            Election election = node.stand(goNeli.group());
+            RecordingListener heard = new RecordingListener();
+            election.subscribe(heard);
+            assertThat(election.awaitLeadership(StoreTestSteps.LIMIT)).isPresent();
+
+            console.requestResign(goNeli.group(), StoreTestSteps.LIMIT);
+
+            assertThat(heard.await(ElectionEvent.Resigned.class, StoreTestSteps.LIMIT)
+                            .cause())
+                    .isEqualTo("resigned as java asked");
+            StoreTestSteps.await(
+                    "both are in the history",
+                    () -> console.history(goNeli.group(), StoreTestSteps.LIMIT).stream()
+                            .map(HistoryEntry::what)
+                            .toList()
+                            .containsAll(List.of(What.ACQUIRED, What.RESIGNED)));
+            assertThat(read())
+                    .allSatisfy(record -> assertThat(new String(record.value(), StandardCharsets.US_ASCII))
+                            .matches("\\d{19}%java"));
+        }
+    }
+
+    @Test
+    @DisplayName("without topics of Tenure's own there are leases only")
+    void onlyLeasesAreKeptIfToldSo() {
+        try (KafkaStore all = KafkaStore.on("localhost:1").sharedWith(goNeli).open();
+                KafkaStore few = KafkaStore.on("localhost:1")
+                        .sharedWith(goNeli)
+                        .leasesOnly(true)
+                        .open()) {
+            assertThat(all.capabilities())
+                    .containsExactlyInAnyOrder(Capability.WATCH, Capability.REQUESTS, Capability.HISTORY);
+            assertThat(few.capabilities()).containsExactly(Capability.WATCH);
+        }
+        assertThatThrownBy(() -> KafkaStore.on("localhost:1").leasesOnly(true).open())
+                .hasMessageContaining("goNELI");
     }
 
     private List<ConsumerRecord<byte[], byte[]>> read() {
