@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
  * it the next one in a listing.
  *
  * <p>Only names that Route53 returns exactly as sent are used. It changes letters to lower case and other characters to
- * escapes, and a program that does not find its own record again can never renew.
+ * escapes, and a program that does not find its own record again can never renew. A shard {@code SET/NUMBER} has a slash,
+ * and is therefore written {@code _shard-NUMBER.SET}.
  *
  * @param prefix what the names of all locks begin with
  * @param domain what all names end in, without a dot at the end
@@ -20,6 +21,9 @@ record RecordNames(String prefix, String domain) {
     private static final String BATON = "_tenure-baton";
     private static final String LABELS = "[a-z0-9_-]{1,63}(\\.[a-z0-9_-]{1,63})*";
     private static final Pattern PLAIN = Pattern.compile(LABELS);
+    private static final String SHARD_MARK = "_shard-";
+    private static final Pattern SHARD = Pattern.compile("(?<set>" + LABELS + ")/(?<number>[0-9]{1,5})");
+    private static final Pattern SHARD_RECORD = Pattern.compile(SHARD_MARK + "(?<number>[0-9]{1,5})\\.(?<set>.+)");
     private static final Pattern ESCAPE = Pattern.compile("\\\\([0-7]{3})");
 
     /** The most characters that DNS allows in a name, without the final dot. */
@@ -48,9 +52,14 @@ record RecordNames(String prefix, String domain) {
 
     /** Refuses a name that DNS does not allow, or that Route53 would return differently. */
     void checkName(String election) {
-        if (!PLAIN.matcher(election).matches()) {
+        boolean isPlain =
+                PLAIN.matcher(election).matches() || SHARD.matcher(election).matches();
+        if (!isPlain || election.startsWith(SHARD_MARK)) {
             throw new IllegalArgumentException("'" + election + "' cannot be an election in Route53: use labels of 1"
-                    + " to 63 of a-z, 0-9, '_' and '-', small letters only, with dots between them");
+                    + " to 63 of a-z, 0-9, '_' and '-', small letters only,"
+                    + " with dots between them; the first may not begin with"
+                    + " "
+                    + SHARD_MARK);
         }
         int over = baton(election).length() - LONGEST;
         if (over > 0) {
@@ -61,7 +70,9 @@ record RecordNames(String prefix, String domain) {
     }
 
     String lock(String election) {
-        return prefix + "." + election + "." + domain;
+        Matcher shard = SHARD.matcher(election);
+        String labels = shard.matches() ? SHARD_MARK + shard.group("number") + "." + shard.group("set") : election;
+        return prefix + "." + labels + "." + domain;
     }
 
     String side(String election) {
@@ -82,8 +93,12 @@ record RecordNames(String prefix, String domain) {
         if (to <= from || !lock.startsWith(prefix + ".") || !lock.endsWith("." + domain)) {
             return Optional.empty();
         }
-        String election = lock.substring(from, to);
-        return PLAIN.matcher(election).matches() ? Optional.of(election) : Optional.empty();
+        String labels = lock.substring(from, to);
+        Matcher shard = SHARD_RECORD.matcher(labels);
+        if (shard.matches()) {
+            return Optional.of(shard.group("set") + "/" + shard.group("number"));
+        }
+        return PLAIN.matcher(labels).matches() ? Optional.of(labels) : Optional.empty();
     }
 
     /** Tells whether a name that Route53 returned is in this domain. */
