@@ -23,16 +23,45 @@ final class FileTree {
 
     private final TreeMap<String, Entry> entries = new TreeMap<>();
 
-    /**
-     * One entry.
-     *
-     * @param path without a slash at its beginning or end
-     * @param kind what it is
-     * @param mode its permissions
-     * @param content of a file; the target of a link
-     * @param owner the number of its user and group
-     */
-    record Entry(String path, Kind kind, int mode, byte[] content, int owner) {}
+    /** One entry: a path without a slash at its beginning or end, and what is there. */
+    static final class Entry {
+        private final String path;
+        private final Kind kind;
+        private final int mode;
+        private final int owner;
+        private final byte[] content;
+
+        Entry(String path, Kind kind, int mode, byte[] content, int owner) {
+            this.path = path;
+            this.kind = kind;
+            this.mode = mode;
+            this.content = content;
+            this.owner = owner;
+        }
+
+        String path() {
+            return path;
+        }
+
+        Kind kind() {
+            return kind;
+        }
+
+        /** Returns its permissions. */
+        int mode() {
+            return mode;
+        }
+
+        /** Returns the number of its user and its group. */
+        int owner() {
+            return owner;
+        }
+
+        /** Returns what is in a file, or the target of a link. Not to be changed. */
+        byte[] content() {
+            return content;
+        }
+    }
 
     /** The kinds, with the letter that tar has for them. */
     enum Kind {

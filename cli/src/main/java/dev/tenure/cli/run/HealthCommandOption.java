@@ -5,7 +5,6 @@ import dev.tenure.cli.console.CommandFailure;
 import dev.tenure.cli.console.Durations;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.console.Verbosity;
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options for a command that tells whether this machine is fit to lead. */
-public final class HealthCommandOption implements Closeable {
+public final class HealthCommandOption {
     /** One failure may be an accident, and a hand-over costs more than a check. */
     private static final int FAILURES = 3;
 
@@ -34,7 +33,6 @@ public final class HealthCommandOption implements Closeable {
             description = "How often --health-command runs, and how long it may take. Default: 5s.")
     private Duration every = Duration.ofSeconds(5);
 
-    private @Nullable ScheduledThreadPoolExecutor runner;
     private int failures;
 
     /** Whether it could lead; not before the first success. */
@@ -54,7 +52,6 @@ public final class HealthCommandOption implements Closeable {
             thread.setDaemon(true);
             return thread;
         });
-        runner = started;
         String checked = line;
         var unused = started.scheduleWithFixedDelay(() -> check(checked), 0, every.toMillis(), TimeUnit.MILLISECONDS);
         candidate.ableToLead(() -> able);
@@ -79,13 +76,6 @@ public final class HealthCommandOption implements Closeable {
             String why = code.isPresent() ? "exit code " + code.getAsInt() : "no answer in " + Durations.show(every);
             Verbosity.say("--health-command failed " + FAILURES + " times in a row (" + why + "): not able to lead");
             able = false;
-        }
-    }
-
-    @Override
-    public void close() {
-        if (runner != null) {
-            runner.shutdownNow();
         }
     }
 }

@@ -166,7 +166,6 @@ public final class RunCommand implements Callable<Integer> {
         GuardedCommand guarded =
                 new GuardedCommand(election, candidateName, hooks.before(command), plan.grace(), files, stdin);
         try (StandbyProcesses standby = new StandbyProcesses(guarded);
-                HealthCommandOption checked = healthCommand;
                 Candidate candidate = candidate(store, candidateName, plan);
                 HealthServer server = health.start(candidate);
                 PeerServerOption.Answering peers = peer.start(candidate)) {
