@@ -27,7 +27,8 @@ class RunOptionsTest {
 
     private TenureProcess.Finished run(String script, String... options) throws IOException, InterruptedException {
         environment.putIfAbsent("TENURE_STORE", "file:" + folder.resolve("store"));
-        List<String> arguments = new ArrayList<>(List.of("run", "--as", "me"));
+        // The ttl is long so that a busy machine loses no term.
+        List<String> arguments = new ArrayList<>(List.of("run", "--as", "me", "--ttl", "60s"));
         arguments.addAll(List.of(options));
         arguments.addAll(List.of("demo", "--", "sh", "-c", script));
         return TenureProcess.run(environment, arguments.toArray(String[]::new));
@@ -86,7 +87,7 @@ class RunOptionsTest {
 
     @Test
     void optionBeatsEnvironmentAndEnvironmentBeatsFile() throws IOException, InterruptedException {
-        Path settings = Files.writeString(folder.resolve("settings"), "as = from-file\nonce = true\n");
+        Path settings = Files.writeString(folder.resolve("settings"), "as = from-file\nttl = 60s\nonce = true\n");
         environment.put("TENURE_CONFIG", settings.toString());
         environment.put("TENURE_STORE", "file:" + folder.resolve("store"));
         String[] line = {"run", "demo", "--", "sh", "-c", "echo $TENURE_CANDIDATE"};
