@@ -30,7 +30,7 @@ class BomTest {
     }
 
     private List<String> listed() {
-        String bom = pom(tree.root().resolve("bom")).replaceFirst("(?s).*<dependencyManagement>", "");
+        String bom = pom(tree.root().resolve("bom")).replaceFirst("(?s).*?<dependencyManagement>", "");
         return LISTED.matcher(bom).results().map(found -> found.group(1)).toList();
     }
 
