@@ -22,6 +22,8 @@ class TidyTest {
      * main code.
      */
     private static final Set<String> NOT_INSPECTED = Set.of(
+            "bom",
+            "dist",
             "build-checks",
             "benchmarks",
             "chaos",

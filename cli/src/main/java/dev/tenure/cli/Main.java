@@ -13,6 +13,7 @@ import dev.tenure.cli.run.RunCommand;
 import dev.tenure.cli.status.HistoryCommand;
 import dev.tenure.cli.status.RosterCommand;
 import dev.tenure.cli.status.StatusCommand;
+import dev.tenure.cli.status.WhyCommand;
 import dev.tenure.cli.watch.WatchCommand;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +30,18 @@ import picocli.CommandLine.Mixin;
         footer = {"", "Exit codes, and what happens when: docs/operating.md"})
 public final class Main implements Runnable {
     private static final List<String> SUBCOMMANDS = List.of(
-            "run", "status", "roster", "history", "watch", "resign", "transfer", "doctor", "demo", "simulate", "help");
+            "run",
+            "status",
+            "roster",
+            "history",
+            "why",
+            "watch",
+            "resign",
+            "transfer",
+            "doctor",
+            "demo",
+            "simulate",
+            "help");
 
     @Mixin
     private final Verbosity messages = new Verbosity();
@@ -41,6 +53,19 @@ public final class Main implements Runnable {
         System.exit(execute(args));
     }
 
+    /** Returns the command with all subcommands, for whoever describes it. */
+    public static CommandLine model() {
+        return commandLine(new Main(), SUBCOMMANDS);
+    }
+
+    private static CommandLine commandLine(Main main, List<String> subcommands) {
+        CommandLine command = new CommandLine(main);
+        for (String name : subcommands) {
+            command.addSubcommand(subcommand(name));
+        }
+        return command.setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
     /** Runs the command and returns its exit code. */
     static int execute(String... args) {
         List<String> named = namedIn(args);
@@ -48,9 +73,12 @@ public final class Main implements Runnable {
             HeadStart.begin();
         }
         Main main = new Main();
-        CommandLine command = new CommandLine(main);
-        for (String name : named) {
-            command.addSubcommand(subcommand(name));
+        CommandLine command = commandLine(main, named);
+        try {
+            command.setDefaultValueProvider(OptionDefaults.of(args));
+        } catch (CommandFailure wrongSettings) {
+            Verbosity.say(String.valueOf(wrongSettings.getMessage()));
+            return wrongSettings.status().code();
         }
         ErrorPrinter errors = new ErrorPrinter(main.messages);
         command.setParameterExceptionHandler(errors);
@@ -89,6 +117,7 @@ public final class Main implements Runnable {
             case "status" -> new StatusCommand();
             case "roster" -> new RosterCommand();
             case "history" -> new HistoryCommand();
+            case "why" -> new WhyCommand();
             case "watch" -> new WatchCommand();
             case "resign" -> new ResignCommand();
             case "transfer" -> new TransferCommand();
@@ -113,7 +142,7 @@ public final class Main implements Runnable {
     public void run() {
         throw new CommandFailure(
                 ExitStatus.USAGE,
-                "say what to do: run, status, roster, history, watch, resign, transfer, doctor, demo or simulate; see"
+                "say what to do: run, status, roster, history, why, watch, resign, transfer, doctor, demo or simulate; see"
                         + " 'tenure --help'");
     }
 }

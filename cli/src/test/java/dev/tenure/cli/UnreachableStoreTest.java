@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -142,6 +143,45 @@ class UnreachableStoreTest {
             watcher.lookForNew();
 
             assertThat(watcher.next(LONG)).isInstanceOf(ElectionEvent.Present.class);
+        }
+    }
+
+    /** The first look of all answers and no other does, as with a server that is too busy. */
+    private static final class Busy extends ForwardingStore {
+        private final AtomicInteger looks = new AtomicInteger();
+        private volatile boolean idle;
+
+        Busy(Path folder) {
+            super(Stores.open("file:" + folder));
+        }
+
+        @Override
+        public Sighting inspect(String election, Deadline deadline) {
+            if (looks.getAndIncrement() > 0 && !idle) {
+                throw new StoreException(StoreException.Kind.UNREACHABLE, "busy");
+            }
+            return super.inspect(election, deadline);
+        }
+    }
+
+    @Test
+    void watchSaysNothingBeforeItHasLooked() throws InterruptedException {
+        Busy store = new Busy(folder);
+        try (ObservingCandidate observer = ObservingCandidate.to(store, Duration.ofMillis(100))) {
+            ElectionWatcher watcher = new ElectionWatcher(observer, "demo");
+
+            watcher.lookForNew();
+            assertThat(watcher.next(Duration.ZERO))
+                    .as("nobody has been seen, nor nobody")
+                    .isNull();
+
+            store.idle = true;
+            ElectionEvent first = null;
+            while (first == null) {
+                watcher.lookForNew();
+                first = watcher.next(Duration.ofMillis(100));
+            }
+            assertThat(first).isInstanceOf(ElectionEvent.Present.class);
         }
     }
 

@@ -5,8 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A text table with columns as wide as their widest cell. Not thread-safe. */
+/**
+ * A text table with columns as wide as their widest cell, or narrower where a terminal has no room for them. Not
+ * thread-safe.
+ */
 public final class Table {
+    private static final int GAP = 2;
+
+    /** What is left of a cell must still tell something. */
+    private static final int LEAST = 8;
+
     private final List<List<String>> rows = new ArrayList<>();
 
     public Table(String... head) {
@@ -21,6 +29,11 @@ public final class Table {
 
     /** Returns the lines, head first, without trailing blanks. */
     public List<String> lines() {
+        return lines(Terminal.width());
+    }
+
+    /** Returns the lines for that many characters; cells of the widest columns are cut for it, as far as that helps. */
+    List<String> lines(int room) {
         int columns = rows.get(0).size();
         int[] widths = new int[columns];
         for (List<String> row : rows) {
@@ -28,14 +41,38 @@ public final class Table {
                 widths[column] = Math.max(widths[column], row.get(column).length());
             }
         }
+        narrow(widths, room);
         return rows.stream().map(row -> line(row, widths)).toList();
+    }
+
+    private static void narrow(int[] widths, int room) {
+        long excess = -GAP - (long) room;
+        for (int width : widths) {
+            excess += width + GAP;
+        }
+        for (int widest = widest(widths); excess > 0 && widths[widest] > LEAST; widest = widest(widths)) {
+            widths[widest]--;
+            excess--;
+        }
+    }
+
+    private static int widest(int[] widths) {
+        int widest = 0;
+        for (int column = 1; column < widths.length; column++) {
+            widest = widths[column] >= widths[widest] ? column : widest;
+        }
+        return widest;
+    }
+
+    private static String cut(String cell, int width) {
+        return cell.length() <= width ? cell : cell.substring(0, width - 1) + "…";
     }
 
     private static String line(List<String> row, int[] widths) {
         StringBuilder text = new StringBuilder();
         for (int column = 0; column < widths.length; column++) {
-            String cell = row.get(column);
-            text.append(cell).append(" ".repeat(widths[column] - cell.length() + 2));
+            String cell = cut(row.get(column), widths[column]);
+            text.append(cell).append(" ".repeat(widths[column] - cell.length() + GAP));
         }
         return text.toString().stripTrailing();
     }

@@ -52,6 +52,11 @@ public record Terminal(int lines, int columns) {
         }
     }
 
+    /** Returns how many characters fit on a line of this process's output: any number, unless it is a terminal. */
+    static int width() {
+        return isThere() ? now().columns() : Integer.MAX_VALUE;
+    }
+
     public static Terminal parse(String size) {
         Matcher matcher = SIZE.matcher(size.strip());
         return matcher.matches()

@@ -169,6 +169,12 @@ final class Doctor {
         } catch (StoreException e) {
             report(CheckResult.fail(subject, String.valueOf(e.getMessage()), remedy(e.kind())));
             return false;
+        } catch (UnsupportedOperationException | IllegalArgumentException documented) {
+            report(CheckResult.warn(
+                    subject,
+                    "not tried: " + documented.getMessage(),
+                    "nothing to fix, if nothing asks for it: this store refuses it by design, as its page says"));
+            return false;
         } catch (Exception e) {
             told.accept(CheckResult.fail(subject, e.toString(), "report it: no store may fail like this"));
             return false;

@@ -7,6 +7,7 @@ import dev.tenure.cli.console.Durations;
 import dev.tenure.cli.store.StoreOption;
 import dev.tenure.spi.CheckResult;
 import dev.tenure.spi.LeaseStore;
+import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +57,13 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private DoctorReport report(@Nullable Timing given) throws InterruptedException {
         List<CheckResult> findings = new ArrayList<>();
+        MachineChecks machine = new MachineChecks(TimeSource.system());
+        tell(MachineChecks.classPath(System.getProperty("java.class.path")), findings);
+        tell(MachineChecks.clockSource(MachineChecks.CLOCK_SOURCE), findings);
         try (LeaseStore store = storeOption.openToLook()) {
             Timing timing = given == null ? store.timing() : given;
             new Doctor(store, timing, ScratchElection.on(store, timing), finding -> tell(finding, findings)).examine();
+            tell(machine.timeStep(), findings);
             return new DoctorReport(store.name(), timing, findings);
         } catch (CommandFailure failure) {
             if (failure.getCause() instanceof IllegalArgumentException) {

@@ -32,6 +32,9 @@ final class CommandProcess {
         builder.environment().remove(StoreOption.VARIABLE);
         builder.environment().put("TENURE_RUNNER", ShellTools.script("runner.sh"));
         builder.environment().put(Guardian.TREE_LOCK, guarded.files().tree().toString());
+        if (guarded.input()) {
+            builder.environment().put("TENURE_INPUT", ShellTools.input().toString());
+        }
         builder.environment().put("TENURE_ELECTION", guarded.election());
         builder.environment().put("TENURE_CANDIDATE", guarded.candidate());
         Process process = builder.start();

@@ -11,10 +11,15 @@ import java.util.List;
  * @param command the command and its arguments
  * @param grace how long it has between TERM and KILL
  * @param files the locks that keep it apart from the command of a predecessor
+ * @param input whether it reads the stdin of this process
  */
 public record GuardedCommand(
-        String election, String candidate, List<String> command, Duration grace, GuardFiles files) {
+        String election, String candidate, List<String> command, Duration grace, GuardFiles files, boolean input) {
     public GuardedCommand {
         command = List.copyOf(command);
+    }
+
+    GuardedCommand with(List<String> other) {
+        return new GuardedCommand(election, candidate, other, grace, files, input);
     }
 }

@@ -34,6 +34,24 @@ public final class ShellTools {
         }
     }
 
+    /** Returns a path by which a process of this user opens the stdin of this process. */
+    static Path input() {
+        return Path.of("/proc", Long.toString(ProcessHandle.current().pid()), "fd", "0");
+    }
+
+    /** Refuses to pass on a stdin that no other process can open. */
+    public static void requireInput() {
+        try {
+            if (!Files.readSymbolicLink(input()).toString().startsWith("socket:")) {
+                return;
+            }
+        } catch (IOException closed) {
+            throw new CommandFailure(ExitStatus.USAGE, "--stdin: this process has no stdin to pass on", closed);
+        }
+        throw new CommandFailure(
+                ExitStatus.USAGE, "--stdin: a socket cannot be passed on: put 'cat |' before this command");
+    }
+
     /** Refuses a command that cannot be started, before this process stands for election. */
     public static void requireExecutable(String command) {
         Optional<Path> found = find(command);

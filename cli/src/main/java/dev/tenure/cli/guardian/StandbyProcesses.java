@@ -2,6 +2,7 @@ package dev.tenure.cli.guardian;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the processes of the next term ready. Thread-safe. */
@@ -37,6 +38,11 @@ public final class StandbyProcesses implements Closeable {
             ready.close();
         }
         return RunProcesses.start(guarded);
+    }
+
+    /** Returns processes for one more run of the same term, of a command without what came before the first. */
+    public RunProcesses again(List<String> command) throws IOException {
+        return RunProcesses.start(guarded.with(command));
     }
 
     /** Ends processes that were not needed. */

@@ -6,6 +6,7 @@ import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.store.ObservingCandidate;
 import dev.tenure.cli.store.PeerClientOptions;
 import dev.tenure.cli.store.StoreOption;
+import dev.tenure.cli.store.TimeoutOption;
 import dev.tenure.spi.PrintableText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ final class HandOverOptions {
                     + " and at least 10s.")
     private @Nullable Duration wait;
 
+    @Mixin
+    private final TimeoutOption timeout = new TimeoutOption();
+
     @Option(names = "--json", description = "Print a JSON object.")
     private boolean json;
 
@@ -39,7 +43,8 @@ final class HandOverOptions {
 
     /** Sends the request, prints the outcome, and returns the exit code. */
     int run(String election, Asking asking) throws InterruptedException {
-        try (ObservingCandidate observer = ObservingCandidate.to(storeOption, peers)) {
+        try (ObservingCandidate observer =
+                ObservingCandidate.to(peers.around(storeOption.openToLook()), timeout.get())) {
             observer.requireAnswer(election);
             HandOverReport report = asking.ask(new HandOverRequest(observer, election, wait));
             if (json) {

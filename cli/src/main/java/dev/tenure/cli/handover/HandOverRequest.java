@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class HandOverRequest {
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(10);
 
-    /** Longer than the calls of a candidate: nobody asks again, and a leader in trouble may be slow to answer. */
-    private static final Duration TIME_TO_ASK = Duration.ofSeconds(20);
-
     private final ObservingCandidate observer;
     private final String election;
     private final Duration wait;
@@ -57,7 +54,7 @@ final class HandOverRequest {
     /** Asks the leader to resign in favour of a candidate: its name, its instance, or as much of that as is unique. */
     HandOverReport transfer(String to) throws InterruptedException {
         observer.requireRoster(election);
-        return ask(ObservingCandidate.ask(() -> resolve(to)));
+        return ask(resolve(to));
     }
 
     private HandOverReport ask(@Nullable String to) throws InterruptedException {
@@ -82,9 +79,9 @@ final class HandOverRequest {
         try {
             ObservingCandidate.ask(() -> {
                 if (to == null) {
-                    observer.candidate().requestResign(election, TIME_TO_ASK);
+                    observer.candidate().requestResign(election, observer.timeout());
                 } else {
-                    observer.candidate().requestTransfer(election, Successor.nameOrInstance(to), TIME_TO_ASK);
+                    observer.candidate().requestTransfer(election, Successor.nameOrInstance(to), observer.timeout());
                 }
                 return true;
             });
@@ -98,7 +95,7 @@ final class HandOverRequest {
     /** Explains why a candidate on the roster may be refused. */
     private String advice(@Nullable String to) {
         boolean stands = to != null
-                && observer.candidate().roster(election).stream()
+                && observer.roster(election).stream()
                         .anyMatch(member -> HandOverReport.isCalled(member.identity(), to));
         return stands ? "; one that has just resigned is able again after a ttl" : "";
     }
@@ -112,7 +109,7 @@ final class HandOverRequest {
      * Names may be shared, and instances are long, so people may type the start of an instance that the roster shows.
      */
     private String resolve(String to) {
-        List<RosterMember> members = observer.candidate().roster(election);
+        List<RosterMember> members = observer.roster(election);
         List<String> beginSo = members.stream()
                 .map(member -> member.identity().instance())
                 .filter(instance -> instance.startsWith(to))
@@ -144,7 +141,7 @@ final class HandOverRequest {
             return null;
         }
         try {
-            return observer.candidate().history(election).stream()
+            return observer.history(election).stream()
                     .filter(entry -> entry.token() == token && entry.what() != HistoryEntry.What.ACQUIRED)
                     .reduce((earlier, later) -> later)
                     .orElse(null);

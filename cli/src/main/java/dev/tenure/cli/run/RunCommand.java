@@ -26,6 +26,7 @@ import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.PrintableText;
 import dev.tenure.spi.TimeSource;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -56,6 +57,14 @@ public final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private final StoreOption storeOption = new StoreOption();
+
+    @SuppressWarnings("UnusedVariable") // it is read before all options are, and stands here to be known
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "A file of options, one a line, such as: ttl = 15s. Before it counts the environment, as"
+                    + " TENURE_TTL, and before that the command line.")
+    private @Nullable Path config;
 
     @Option(names = "--as", paramLabel = "NAME", description = "The name others see. Default: HOST-PID.")
     private @Nullable String name;
@@ -102,6 +111,20 @@ public final class RunCommand implements Callable<Integer> {
             description = "Among candidates of the same priority the newest --service-version leads.")
     private boolean preferNewest;
 
+    @Option(
+            names = "--stdin",
+            description = "Let COMMAND read the stdin of 'tenure run'. Default: it has an empty one.")
+    private boolean stdin;
+
+    @Mixin
+    private final RestartOption restart = new RestartOption();
+
+    @Mixin
+    private final HookOptions hooks = new HookOptions();
+
+    @Mixin
+    private final HealthCommandOption healthCommand = new HealthCommandOption();
+
     @Mixin
     private final HealthOption health = new HealthOption();
 
@@ -132,13 +155,17 @@ public final class RunCommand implements Callable<Integer> {
         peer.check();
         ShellTools.requireTools();
         ShellTools.requireExecutable(command.get(0));
+        if (stdin) {
+            ShellTools.requireInput();
+        }
         LeaseStore store = peer.around(storeOption.open());
         requireName(store);
         RunTiming plan = RunTiming.of(store.timing(), ttl, grace).checkedFor(store);
         String candidateName = name == null ? CurrentProcess.name() : name;
         GuardFiles files = GuardFiles.in(storeOption.guards(), election);
-        try (StandbyProcesses standby = new StandbyProcesses(
-                        new GuardedCommand(election, candidateName, command, plan.grace(), files));
+        GuardedCommand guarded =
+                new GuardedCommand(election, candidateName, hooks.before(command), plan.grace(), files, stdin);
+        try (StandbyProcesses standby = new StandbyProcesses(guarded);
                 Candidate candidate = candidate(store, candidateName, plan);
                 HealthServer server = health.start(candidate);
                 PeerServerOption.Answering peers = peer.start(candidate)) {
@@ -163,6 +190,7 @@ public final class RunCommand implements Callable<Integer> {
                 .grace(plan.grace().plus(ENGINE_PATIENCE))
                 .priority(priority)
                 .version(serviceVersion);
+        healthCommand.start(builder);
         try {
             return (preferNewest ? builder.preferNewest() : builder).start();
         } catch (IllegalArgumentException refused) {
@@ -211,7 +239,11 @@ public final class RunCommand implements Callable<Integer> {
             return;
         }
         try {
-            RunOutcome outcome = GuardedRun.during(term, standby.take());
+            RunOutcome outcome = restart.after(
+                    GuardedRun.during(term, standby.take()),
+                    term,
+                    () -> GuardedRun.during(term, standby.again(command)));
+            hooks.after(term, outcome);
             if (once || outcome.kind() == RunOutcome.Kind.ENDED) {
                 outcomes.end();
             }

@@ -6,6 +6,7 @@ import dev.tenure.cli.console.CommandVersion;
 import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.store.ObservingCandidate;
 import dev.tenure.cli.store.StoreOption;
+import dev.tenure.cli.store.TimeoutOption;
 import dev.tenure.spi.History;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,6 +27,9 @@ public final class HistoryCommand implements Callable<Integer> {
     @Mixin
     private final StoreOption storeOption = new StoreOption();
 
+    @Mixin
+    private final TimeoutOption timeout = new TimeoutOption();
+
     @Option(
             names = "--last",
             paramLabel = "N",
@@ -44,11 +48,10 @@ public final class HistoryCommand implements Callable<Integer> {
         if (last != null && last < 1) {
             throw new CommandFailure(ExitStatus.USAGE, "--last must be at least 1; leave it out for all");
         }
-        try (ObservingCandidate observer = ObservingCandidate.to(storeOption)) {
+        try (ObservingCandidate observer = ObservingCandidate.to(storeOption.openToLook(), timeout.get())) {
             observer.requireHistory(election);
             observer.requireAnswer(election);
-            List<HistoryEntry> all =
-                    ObservingCandidate.ask(() -> observer.candidate().history(election));
+            List<HistoryEntry> all = observer.history(election);
             List<HistoryEntry> shown = last == null ? all : HistoryFormat.last(all, last);
             if (json) {
                 System.out.println(HistoryFormat.json(shown));

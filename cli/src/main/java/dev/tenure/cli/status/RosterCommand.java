@@ -8,6 +8,7 @@ import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.store.ObservingCandidate;
 import dev.tenure.cli.store.PeerClientOptions;
 import dev.tenure.cli.store.StoreOption;
+import dev.tenure.cli.store.TimeoutOption;
 import dev.tenure.spi.TimeSource;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +32,9 @@ public final class RosterCommand implements Callable<Integer> {
     @Mixin
     private final PeerClientOptions peers = new PeerClientOptions();
 
+    @Mixin
+    private final TimeoutOption timeout = new TimeoutOption();
+
     @Option(names = "--json", description = "Print a JSON array.")
     private boolean json;
 
@@ -39,12 +43,12 @@ public final class RosterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (ObservingCandidate observer = ObservingCandidate.to(storeOption, peers)) {
+        try (ObservingCandidate observer =
+                ObservingCandidate.to(peers.around(storeOption.openToLook()), timeout.get())) {
             observer.requireRoster(election);
             observer.requireAnswer(election);
             Status status = observer.look(election);
-            List<RosterMember> members =
-                    ObservingCandidate.ask(() -> observer.candidate().roster(election));
+            List<RosterMember> members = observer.roster(election);
             RosterView view = new RosterView(status, members);
             if (json) {
                 System.out.println(view.json());

@@ -47,7 +47,9 @@ public record RosterView(Status status, List<RosterMember> members) {
         Identity leader = status.leader();
         Instant since = status.since();
         if (leader == null) {
-            return "nobody leads " + status.election();
+            return status.lastSeen() == null
+                    ? "who leads " + status.election() + " has not been seen yet"
+                    : "nobody leads " + status.election();
         }
         String leads = leader.name() + " leads " + status.election();
         String token = ", token " + status.token();

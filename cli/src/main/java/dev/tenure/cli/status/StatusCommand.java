@@ -7,12 +7,12 @@ import dev.tenure.cli.console.ExitStatus;
 import dev.tenure.cli.console.Verbosity;
 import dev.tenure.cli.store.ElectionName;
 import dev.tenure.cli.store.StoreOption;
+import dev.tenure.cli.store.TimeoutOption;
 import dev.tenure.spi.Capability;
 import dev.tenure.spi.Deadline;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Sighting;
 import dev.tenure.spi.TimeSource;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,10 +34,11 @@ public final class StatusCommand implements Callable<Integer> {
     /** Enough to find the latest entry of a term although another candidate wrote one meanwhile. */
     private static final int LAST_ENTRIES = 10;
 
-    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(5);
-
     @Mixin
     private final StoreOption storeOption = new StoreOption();
+
+    @Mixin
+    private final TimeoutOption timeout = new TimeoutOption();
 
     @Option(names = "--json", description = "Print a JSON array.")
     private boolean json;
@@ -79,13 +80,13 @@ public final class StatusCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitStatus.USAGE, "the " + store.name() + " store cannot list its elections: name one");
         }
-        return store.elections(soon(store)).stream().sorted(new NumberedNames()).toList();
+        return store.elections(soon()).stream().sorted(new NumberedNames()).toList();
     }
 
     /** Returns the status of an election, or empty if the store has no record of it. */
-    private static Optional<StatusLine> look(LeaseStore store, String name) {
+    private Optional<StatusLine> look(LeaseStore store, String name) {
         ElectionName.check(store, name);
-        Sighting sighting = store.inspect(name, soon(store));
+        Sighting sighting = store.inspect(name, soon());
         return sighting instanceof Sighting.Never
                 ? Optional.empty()
                 : Optional.of(StatusLine.of(name, sighting, now()));
@@ -97,25 +98,23 @@ public final class StatusCommand implements Callable<Integer> {
     }
 
     /** Adds reasons from the history; a store that cannot be asked for it now still has a status. */
-    private static List<StatusLine> explained(List<StatusLine> lines, LeaseStore store) {
+    private List<StatusLine> explained(List<StatusLine> lines, LeaseStore store) {
         if (!store.capabilities().contains(Capability.HISTORY)) {
             return lines;
         }
         return lines.stream().map(line -> explained(line, store)).toList();
     }
 
-    private static StatusLine explained(StatusLine line, LeaseStore store) {
+    private StatusLine explained(StatusLine line, LeaseStore store) {
         try {
-            return line.explainedBy(store.history().last(line.election(), LAST_ENTRIES, soon(store)));
+            return line.explainedBy(store.history().last(line.election(), LAST_ENTRIES, soon()));
         } catch (StoreException unreadable) {
             return line;
         }
     }
 
-    /** Allows more time than a candidate has: this process has just started, and trouble is when people look. */
-    private static Deadline soon(LeaseStore store) {
-        Duration call = store.timing().callTimeout();
-        return Deadline.after(TimeSource.system(), call.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : call);
+    private Deadline soon() {
+        return Deadline.after(TimeSource.system(), timeout.get());
     }
 
     private static Instant now() {

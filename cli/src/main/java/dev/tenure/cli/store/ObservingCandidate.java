@@ -3,9 +3,12 @@ package dev.tenure.cli.store;
 import dev.tenure.Candidate;
 import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
+import dev.tenure.HistoryEntry;
+import dev.tenure.RosterMember;
 import dev.tenure.Status;
 import dev.tenure.StoreException;
 import dev.tenure.Subscription;
+import dev.tenure.Timing;
 import dev.tenure.cli.console.CommandFailure;
 import dev.tenure.cli.console.CurrentProcess;
 import dev.tenure.cli.console.Durations;
@@ -27,32 +30,38 @@ import org.jspecify.annotations.Nullable;
  * {@link CommandFailure}.
  */
 public final class ObservingCandidate implements AutoCloseable {
-    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(5);
-    private static final Duration LEAST_CALL = Duration.ofSeconds(5);
     private static final Duration GLANCE = Duration.ofMillis(100);
 
     private final LeaseStore store;
+    private final Duration timeout;
     private final Candidate candidate;
 
-    private ObservingCandidate(LeaseStore store) {
+    private ObservingCandidate(LeaseStore store, Duration timeout) {
         this.store = store;
+        this.timeout = timeout;
         this.candidate = Candidate.on(store)
                 .named(CurrentProcess.operator())
+                .timing(patient(store.timing()))
                 .withoutShutdownHook()
                 .start();
     }
 
-    public static ObservingCandidate to(StoreOption store) {
-        return to(store.openToLook());
+    /** Observes elections of a store, each call to which may take this long. */
+    public static ObservingCandidate to(LeaseStore store, Duration timeout) {
+        return new ObservingCandidate(store, timeout);
     }
 
-    /** Opens a store whose leaders may have to be asked over the peer channel. */
-    public static ObservingCandidate to(StoreOption store, PeerClientOptions peers) {
-        return to(peers.around(store.openToLook()));
-    }
-
+    /** Observes elections of a store for somebody who has not said how long a call to it may take. */
     public static ObservingCandidate to(LeaseStore store) {
-        return new ObservingCandidate(store);
+        return to(store, TimeoutOption.PATIENT);
+    }
+
+    /**
+     * A candidate has to give up a call in time to renew. Who only looks has all the time that its lease would leave.
+     */
+    private static Timing patient(Timing timing) {
+        return timing.withCallTimeout(
+                timing.ttl().minus(timing.interval()).minus(timing.margin()).minus(timing.stopWithin()));
     }
 
     public Candidate candidate() {
@@ -97,23 +106,31 @@ public final class ObservingCandidate implements AutoCloseable {
         store.inspect(election, soon());
     }
 
-    /** Allows more time than usual, because this process has just started. */
     private Deadline soon() {
-        Duration call = store.timing().callTimeout();
-        return Deadline.after(TimeSource.system(), call.compareTo(LEAST_CALL) < 0 ? LEAST_CALL : call);
+        return Deadline.after(TimeSource.system(), timeout);
+    }
+
+    /** Returns the live candidates of an election. */
+    public List<RosterMember> roster(String election) {
+        return ask(() -> candidate.roster(election, timeout));
+    }
+
+    /** Returns what happened in an election, the latest last. */
+    public List<HistoryEntry> history(String election) {
+        return ask(() -> candidate.history(election, timeout));
     }
 
     /** Refuses a store that keeps no roster, before any slow call is made. */
     public void requireRoster(String election) {
         if (!can(Capability.ROSTER)) {
-            ask(() -> candidate.roster(election));
+            roster(election);
         }
     }
 
     /** Refuses a store that keeps no history, before any slow call is made. */
     public void requireHistory(String election) {
         if (!can(Capability.HISTORY)) {
-            ask(() -> candidate.history(election));
+            history(election);
         }
     }
 
@@ -147,7 +164,7 @@ public final class ObservingCandidate implements AutoCloseable {
                 failure.set(failed);
             }
         });
-        Deadline deadline = Deadline.after(TimeSource.system(), patience());
+        Deadline deadline = Deadline.after(TimeSource.system(), timeout);
         Optional<Status> seen = Optional.empty();
         while (seen.isEmpty() && !deadline.hasPassed() && !isHopeless(failure.get())) {
             seen = view.awaitAttempt(Instant.EPOCH, GLANCE);
@@ -156,15 +173,14 @@ public final class ObservingCandidate implements AutoCloseable {
         return seen.orElseThrow(() -> unanswered(failure.get()));
     }
 
-    /** Waits until the view has looked once, or the longest time for that has passed. */
-    public void awaitFirst(ElectionView view) throws InterruptedException {
-        var unused = view.awaitAttempt(Instant.EPOCH, patience());
+    /** Waits until the view has looked once, and tells whether it has within that time. */
+    public boolean awaitFirst(ElectionView view, Duration within) throws InterruptedException {
+        return view.awaitAttempt(Instant.EPOCH, within).isPresent();
     }
 
-    /** Allows for a slow machine: trouble is when people look. */
-    private Duration patience() {
-        Duration twoCalls = store.timing().callTimeout().multipliedBy(2);
-        return twoCalls.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : twoCalls;
+    /** Returns how long a call to the store may take. */
+    public Duration timeout() {
+        return timeout;
     }
 
     private static boolean isHopeless(@Nullable StoreException failure) {
@@ -176,8 +192,8 @@ public final class ObservingCandidate implements AutoCloseable {
                 ? CommandFailure.of(failure)
                 : new CommandFailure(
                         ExitStatus.UNREACHABLE,
-                        "the " + store.name() + " store did not answer within " + Durations.show(patience())
-                                + ": check that it is there");
+                        "the " + store.name() + " store did not answer within " + Durations.show(timeout)
+                                + ": check that it is there, or give it longer with --timeout");
     }
 
     @Override

@@ -53,7 +53,7 @@ public final class PeerClientOptions {
     }
 
     /** Wraps a store in an enabled channel if any of these options is given. */
-    LeaseStore around(LeaseStore store) {
+    public LeaseStore around(LeaseStore store) {
         if (!areGiven()) {
             return store;
         }

@@ -51,8 +51,9 @@ public final class StoreOption {
             throw new CommandFailure(ExitStatus.MISCONFIGURED, message + advice(), refused);
         } catch (StoreException failed) {
             boolean folder = failed.getCause() instanceof FileSystemException;
+            String elsewhere = isDefault() ? ", set XDG_STATE_HOME, or name another store with --store" : "";
             throw folder
-                    ? new CommandFailure(ExitStatus.CANNOT_CREATE, String.valueOf(failed.getMessage()), failed)
+                    ? new CommandFailure(ExitStatus.CANNOT_CREATE, failed.getMessage() + elsewhere, failed)
                     : CommandFailure.of(failed);
         }
     }
@@ -170,8 +171,7 @@ public final class StoreOption {
             if (folder != null && keepsLocks(folder)) {
                 return folder.resolve("guards-" + PrivateFiles.user());
             }
-            StateFolder.requireOwn();
-            Path own = PrivateFiles.folder(StateFolder.path().resolve("guards"));
+            Path own = StateFolder.forLocks();
             // A warning only: volumes of containers are often world-writable, and no other user runs there.
             PrivateFiles.openPlaceAbove(own)
                     .ifPresent(above -> Verbosity.say("warning: every user may write " + above

@@ -4,8 +4,9 @@ import dev.tenure.ElectionEvent;
 import dev.tenure.ElectionView;
 import dev.tenure.Status;
 import dev.tenure.cli.store.ObservingCandidate;
+import dev.tenure.spi.Deadline;
+import dev.tenure.spi.TimeSource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +20,7 @@ public final class ElectionWatcher {
     private final ObservingCandidate observer;
     private final @Nullable String election;
     private final Map<String, ElectionView> views = new TreeMap<>();
+    private final Map<String, ElectionView> notSeenYet = new TreeMap<>();
     private final BlockingQueue<ElectionEvent> events = new LinkedBlockingQueue<>();
 
     /** Creates a watcher that observes nothing yet. Its views are closed with the observer. */
@@ -28,28 +30,36 @@ public final class ElectionWatcher {
     }
 
     /** Returns the one election that is watched, or null if it is all of them. */
-    @Nullable String election() {
+    @Nullable
+    String election() {
         return election;
     }
 
-    /** Starts to observe elections that are not observed yet. Throws the failure of a store that cannot be read. */
+    /**
+     * Starts to observe elections that are not observed yet. Throws the failure of a store that cannot be read.
+     *
+     * <p>Events of an election are heard once it has been seen, so that the first one says who leads. Until then it
+     * would say that nobody does.
+     */
     public void lookForNew() throws InterruptedException {
-        for (ElectionView view : observeNew()) {
-            observer.awaitFirst(view); // so that the first event names the leader
-            view.subscribe(events::add);
+        Deadline until = Deadline.after(TimeSource.system(), hasBegun() ? Duration.ZERO : observer.timeout());
+        observeNew();
+        for (Map.Entry<String, ElectionView> entry : List.copyOf(notSeenYet.entrySet())) {
+            if (observer.awaitFirst(entry.getValue(), until.remaining())) {
+                notSeenYet.remove(entry.getKey());
+                entry.getValue().subscribe(events::add);
+            }
         }
     }
 
-    private List<ElectionView> observeNew() {
-        List<ElectionView> begun = new ArrayList<>();
+    private void observeNew() {
         for (String name : names()) {
             if (!views.containsKey(name)) {
                 ElectionView view = observer.observe(name);
                 views.put(name, view);
-                begun.add(view);
+                notSeenYet.put(name, view);
             }
         }
-        return begun;
     }
 
     private List<String> names() {

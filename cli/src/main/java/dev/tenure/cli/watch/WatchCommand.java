@@ -40,7 +40,7 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (ObservingCandidate observer = ObservingCandidate.to(storeOption)) {
+        try (ObservingCandidate observer = ObservingCandidate.to(storeOption.openToLook())) {
             ElectionWatcher watcher = new ElectionWatcher(observer, election);
             lookForNew(watcher);
             try (WatchDisplay display = display()) {

@@ -49,12 +49,16 @@ record WatchPicture(ElectionWatcher watcher, List<ElectionEvent> events, Instant
             Instant since = status.since();
             table.row(
                     status.election(),
-                    leader == null ? "nobody" : leader.name(),
+                    leader == null ? nobody(status) : leader.name(),
                     leader == null ? "-" : DisplayFormat.shortInstance(leader),
                     leader == null ? "-" : Long.toString(status.token()),
                     since == null ? "-" : DisplayFormat.ago(since, now));
         }
         return table.lines();
+    }
+
+    private static String nobody(Status status) {
+        return status.lastSeen() == null ? "not seen yet" : "nobody";
     }
 
     private List<String> roster(Status status) {

@@ -6,7 +6,8 @@
 # of the store. It is opened by that path, on which somebody may have put a link since the wrapper looked: so it is
 # looked at again, and opened for writing only then.
 lock=$TENURE_TREE_LOCK
-unset TENURE_RUNNER TENURE_TREE_LOCK
+input=${TENURE_INPUT:-/dev/null}
+unset TENURE_RUNNER TENURE_TREE_LOCK TENURE_INPUT
 exec 9<"$lock"
 [ "$(readlink "/proc/$$/fd/9")" = "$lock" ] && [ "$(stat -L -c '%u %f %h' "/proc/$$/fd/9")" = "$1 8180 1" ] || {
     echo "tenure: $lock is no longer the file it was" >&2
@@ -20,6 +21,6 @@ while read -r until token since; do
     [ "$now" -lt "$until" ] || continue
     flock -n 9 || continue
     export TENURE_TOKEN="$token" TENURE_SINCE="$since"
-    exec "$@" </dev/null
+    exec "$@" <"$input"
 done
 exit 125

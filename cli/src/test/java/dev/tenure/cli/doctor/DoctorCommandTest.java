@@ -56,7 +56,7 @@ class DoctorCommandTest {
                 .contains("ok   wake-ups: ")
                 .contains("with a ttl of 3s every one must answer within 600ms");
         assertThat(finished.output().lines().reduce((one, next) -> next).orElseThrow())
-                .matches("checks=23 ok=[0-9]+ warn=[0-9]+ fail=0");
+                .matches("checks=26 ok=[0-9]+ warn=[0-9]+ fail=0");
         assertThat(finished.errors()).isEmpty();
         assertThat(finished.code()).isZero();
         assertThat(tenure("status").output().lines()).hasSize(2).anyMatch(line -> line.startsWith("tenure-doctor "));

@@ -243,6 +243,19 @@ class DoctorTest {
     }
 
     @Test
+    void documentedRefusalIsNoBug() throws InterruptedException {
+        List<CheckResult> wrong = wrong(new ForwardingStore(straight) {
+            @Override
+            public List<CheckResult> diagnose(Timing timing, Deadline deadline) {
+                throw new UnsupportedOperationException("the topic of another program cannot be checked");
+            }
+        });
+
+        assertOnly(wrong, Level.WARN, straight.name() + " store", "not tried: the topic of another program");
+        assertThat(wrong.get(0).remedy()).doesNotContain("report it");
+    }
+
+    @Test
     void failureAndItsRemedyAreSaidOnce() throws InterruptedException {
         LeaseStore dead = new ForwardingStore(straight) {
             @Override

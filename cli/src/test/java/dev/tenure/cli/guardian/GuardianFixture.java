@@ -58,7 +58,7 @@ abstract class GuardianFixture {
     final RunProcesses processes(String script, Duration grace) throws IOException {
         List<String> command = List.of("sh", "-c", "exec >'" + log.file() + "'\n" + script);
         GuardFiles files = GuardFiles.in(folder.resolve("guards"), "demo");
-        RunProcesses processes = RunProcesses.start(new GuardedCommand("demo", "node", command, grace, files));
+        RunProcesses processes = RunProcesses.start(new GuardedCommand("demo", "node", command, grace, files, false));
         startedProcesses.add(processes);
         return processes;
     }

@@ -39,6 +39,8 @@ final class BuiltCheckout {
         Path libraries = Files.createDirectories(root.resolve("cli/target/lib/usual"));
         Path seldomUsed = Files.createDirectories(root.resolve("cli/target/lib/more"));
         Files.copy(Path.of("..", "tenure"), root.resolve("tenure"), StandardCopyOption.COPY_ATTRIBUTES);
+        Path shared = Files.createDirectories(root.resolve("cli/src/launcher"));
+        Files.copy(Path.of("src/launcher/start.sh"), shared.resolve("start.sh"), StandardCopyOption.COPY_ATTRIBUTES);
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         for (String entry : classPath.split(File.pathSeparator, -1)) {
             Path path = Path.of(entry);
