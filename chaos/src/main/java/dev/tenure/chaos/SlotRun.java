@@ -74,8 +74,7 @@ final class SlotRun {
     }
 
     private void start() throws IOException {
-        List<String> arguments =
-                List.of(deployment.uri(), log.file().toString(), Long.toString(ttl.toMillis()));
+        List<String> arguments = List.of(deployment.uri(), log.file().toString(), Long.toString(ttl.toMillis()));
         ProcessBuilder builder = new ProcessBuilder(JavaCommand.of(SlotNodeMain.class.getName(), arguments))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.appendTo(

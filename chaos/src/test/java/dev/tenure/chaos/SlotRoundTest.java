@@ -27,7 +27,8 @@ class SlotRoundTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"postgres", "redis", "redis-sentinel", "redis-cluster", "s3", "dynamodb", "route53", "kafka"})
+    @ValueSource(
+            strings = {"postgres", "redis", "redis-sentinel", "redis-cluster", "s3", "dynamodb", "route53", "kafka"})
     void noSlotIsLostOrRunTwiceOnServers(String store) throws Exception {
         assertClean(store, 2);
     }

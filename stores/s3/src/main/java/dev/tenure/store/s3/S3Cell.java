@@ -16,8 +16,8 @@ import java.util.Set;
 
 /** Keeps each election in one object, replaced by conditional writes. Thread-safe, between processes too. */
 final class S3Cell extends BaseBackend implements Cell {
-    private static final StoreDescription DESCRIPTION =
-            new StoreDescription("s3", S3StoreProvider.REQUIRES, Timing.balanced(), Set.of(Capability.LISTING, Capability.BATON));
+    private static final StoreDescription DESCRIPTION = new StoreDescription(
+            "s3", S3StoreProvider.REQUIRES, Timing.balanced(), Set.of(Capability.LISTING, Capability.BATON));
 
     private final Bucket bucket;
     private final ObjectKeys keys;
