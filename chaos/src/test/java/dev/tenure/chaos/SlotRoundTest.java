@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The same program on every store, told apart by nothing but the URI: its leader is killed at random moments. */
 @Tag("process")
 @Tag("server")
-@Timeout(600)
+@Timeout(1800)
 class SlotRoundTest {
     private static final Duration TTL = Duration.ofSeconds(4);
 
