@@ -42,8 +42,7 @@ record SlotLog(Path file) {
         String line = String.format(
                 Locale.ROOT, "%d %s %d %d%n", ProcessHandle.current().pid(), what, slot, token);
         try {
-            Files.writeString(
-                    file, line, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            Files.writeString(file, line, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class SlotRun {
     private static final int STANDBYS = 3;
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
     private static final long POLL_NANOS = 1_000_000;
 
     private final Deployment deployment;
@@ -74,8 +74,7 @@ final class SlotRun {
     }
 
     private void start() throws IOException {
-        List<String> arguments =
-                List.of(deployment.uri(), log.file().toString(), Long.toString(ttl.toMillis()));
+        List<String> arguments = List.of(deployment.uri(), log.file().toString(), Long.toString(ttl.toMillis()));
         ProcessBuilder builder = new ProcessBuilder(JavaCommand.of(SlotNodeMain.class.getName(), arguments))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.appendTo(

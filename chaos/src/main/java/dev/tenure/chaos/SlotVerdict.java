@@ -8,7 +8,8 @@ import java.util.List;
  * Finds slots that were lost, and slots that were run again after they had been saved, in what the nodes wrote down.
  *
  * <p>A node saves a slot after the task has ended and before it begins the next. So a slot is known to be saved by the
- * line that says so, or by the next slot that begins. One that was killed in between runs again, as it should.
+ * line that says so under the same token, or by the next slot that begins; a term also writes the baton when it first
+ * reads it. One that was killed in between runs again, as it should.
  */
 final class SlotVerdict {
     private static final long NONE = -1;
@@ -16,7 +17,7 @@ final class SlotVerdict {
     private final long periodMillis;
     private final List<String> problems = new ArrayList<>();
     private long slot = NONE;
-    private long endedBy = NONE;
+    private long endedUnder = NONE;
     private boolean saved;
     private long slots;
     private long repeated;
@@ -38,9 +39,9 @@ final class SlotVerdict {
                 if (line.slot() != slot) {
                     problems.add("slot " + line.slot() + " ended while " + slot + " was under way: " + line);
                 }
-                endedBy = line.pid();
+                endedUnder = line.token();
             }
-            case SAVED -> saved |= endedBy == line.pid();
+            case SAVED -> saved |= endedUnder == line.token();
         }
     }
 
@@ -54,12 +55,12 @@ final class SlotVerdict {
             slots++;
             if (slot != NONE && line.slot() < slot) {
                 problems.add("run again after later ones: " + line);
-            } else if (slot != NONE && (line.slot() != slot + periodMillis || endedBy == NONE)) {
+            } else if (slot != NONE && (line.slot() != slot + periodMillis || endedUnder == NONE)) {
                 problems.add("lost after slot " + slot + ": " + line);
             }
             slot = line.slot();
         }
-        endedBy = NONE;
+        endedUnder = NONE;
         saved = false;
     }
 

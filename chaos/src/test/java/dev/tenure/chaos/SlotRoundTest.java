@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The same program on every store, told apart by nothing but the URI: its leader is killed at random moments. */
 @Tag("process")
 @Tag("server")
-@Timeout(600)
+@Timeout(1800)
 class SlotRoundTest {
     private static final Duration TTL = Duration.ofSeconds(4);
 
@@ -27,7 +27,8 @@ class SlotRoundTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"postgres", "redis", "redis-sentinel", "redis-cluster", "s3", "dynamodb", "route53", "kafka"})
+    @ValueSource(
+            strings = {"postgres", "redis", "redis-sentinel", "redis-cluster", "s3", "dynamodb", "route53", "kafka"})
     void noSlotIsLostOrRunTwiceOnServers(String store) throws Exception {
         assertClean(store, 2);
     }

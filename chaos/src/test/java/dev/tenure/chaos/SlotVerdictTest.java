@@ -40,6 +40,16 @@ class SlotVerdictTest {
         assertThat(new SlotVerdict(20).of(lines).repeated()).isEqualTo(2);
     }
 
+    /** The process lost its term before it could save, and its next term has read the baton. */
+    @Test
+    void aBatonWrittenByALaterTermOfTheSameProcessSavesNoSlot() {
+        run(1, 100).line(1, What.BEGUN, 120).line(1, What.ENDED, 120);
+        lines.add(new Line(1, What.SAVED, 0, 2));
+        lines.add(new Line(1, What.BEGUN, 120, 2));
+
+        assertThat(problems()).isEmpty();
+    }
+
     @Test
     void aSavedSlotThatRunsAgainIsFound() {
         run(1, 100).run(2, 100);

@@ -117,8 +117,7 @@ class LeadingTest {
         orders.acquire();
         orders.settle();
 
-        assertThat(done)
-                .containsExactly("closed 2026-06-05T01:00:00Z under 1", "closed 2026-06-08T01:00:00Z under 2");
+        assertThat(done).containsExactly("closed 2026-06-05T01:00:00Z under 1", "closed 2026-06-08T01:00:00Z under 2");
         timed.close();
     }
 

@@ -56,7 +56,7 @@ enum CronField {
     }
 
     private int value(String text, String word) {
-        int name = List.of(names.split(" ", -1)).indexOf(word.toUpperCase(Locale.ROOT));
+        int name = names.isEmpty() ? -1 : List.of(names.split(" ", -1)).indexOf(word.toUpperCase(Locale.ROOT));
         return name < 0 ? number(text, word) : name + lowest;
     }
 

@@ -48,7 +48,10 @@ public final class DynamoDbStore extends CompositeStore {
         TableItems items = new TableItems(table);
         // A query of the few requests there are costs as much as the read of one.
         Parts parts = new Parts(
-                leases, new ItemRoster(items, ROSTER_COSTS), new ItemRequests(items, 1), new ItemHistory(items),
+                leases,
+                new ItemRoster(items, ROSTER_COSTS),
+                new ItemRequests(items, 1),
+                new ItemHistory(items),
                 new BatonItems(table));
         return new DynamoDbStore(table, fleet, CAPABILITIES, parts);
     }

@@ -17,8 +17,8 @@ final class BatonValues {
     /** The most characters of content in one value: with the words and quotes it stays below Route53's 4,000. */
     private static final int MOST_IN_A_VALUE = 3_600;
 
-    private static final Pattern VALUE = Pattern.compile(
-            "baton=1 token=([0-9]{1,18}) number=([0-9]{1,18}) part=([0-9]) content=([A-Za-z0-9+/=]*)");
+    private static final Pattern VALUE =
+            Pattern.compile("baton=1 token=([0-9]{1,18}) number=([0-9]{1,18}) part=([0-9]) content=([A-Za-z0-9+/=]*)");
 
     private BatonValues() {}
 
@@ -51,7 +51,9 @@ final class BatonValues {
         for (int i = 0; i < parts.size(); i++) {
             Matcher part = parts.get(i);
             boolean isNext = part.group(3).equals(Integer.toString(i));
-            if (!isNext || !part.group(1).equals(first.group(1)) || !part.group(2).equals(first.group(2))) {
+            if (!isNext
+                    || !part.group(1).equals(first.group(1))
+                    || !part.group(2).equals(first.group(2))) {
                 throw new UnreadableRecordException("its values do not belong together");
             }
             content.append(part.group(4));

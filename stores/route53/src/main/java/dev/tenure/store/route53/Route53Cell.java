@@ -22,7 +22,10 @@ final class Route53Cell extends BaseBackend implements Cell {
     private static final long SECOND = 1_000;
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final StoreDescription DESCRIPTION = new StoreDescription(
-            "route53", Route53StoreProvider.REQUIRES, Timing.of(TTL), Set.of(Capability.LISTING, Capability.BATCH, Capability.BATON));
+            "route53",
+            Route53StoreProvider.REQUIRES,
+            Timing.of(TTL),
+            Set.of(Capability.LISTING, Capability.BATCH, Capability.BATON));
 
     private final Zone zone;
     private final RecordNames names;

@@ -124,8 +124,7 @@ final class FakeZone {
     /** Quoted strings of at most 255 characters, with blanks between them, 4,000 characters in all. */
     private static boolean isText(String value) {
         String unescaped = value.replaceAll("\\\\.", "x"); // first: a choice in a repetition would fill the stack
-        return unescaped.matches("\"[^\"\\\\]{0,255}\"( +\"[^\"\\\\]{0,255}\")*")
-                && value.length() <= 4_000;
+        return unescaped.matches("\"[^\"\\\\]{0,255}\"( +\"[^\"\\\\]{0,255}\")*") && value.length() <= 4_000;
     }
 
     /** Returns the record sets from this name and type on, or from the first if there is no name. */

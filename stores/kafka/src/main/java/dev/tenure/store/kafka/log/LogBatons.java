@@ -44,8 +44,8 @@ final class LogBatons implements Batons {
         if (found == null) {
             throw new StoreException(
                     StoreException.Kind.MISCONFIGURED,
-                    "the record of the log that holds the baton of " + election + " cannot be read: a damaged or foreign"
-                            + " program wrote it");
+                    "the record of the log that holds the baton of " + election
+                            + " cannot be read: a damaged or foreign" + " program wrote it");
         }
         return Optional.of(found);
     }
@@ -86,8 +86,8 @@ final class LogBatons implements Batons {
                 Lease.MAX_TTL,
                 new WriteStamp(next.number(), 0, Instant.EPOCH),
                 "");
-        Proposal proposal = new Proposal(
-                RecordFormat.newId(), PREFIX + election, replaces, new Sighting.Held(content, null));
+        Proposal proposal =
+                new Proposal(RecordFormat.newId(), PREFIX + election, replaces, new Sighting.Held(content, null));
         Decision decision = log.write(proposal, deadline);
         return decision.takesEffect() ? Optional.of(decision.present().version()) : Optional.empty();
     }

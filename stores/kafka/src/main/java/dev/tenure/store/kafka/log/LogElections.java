@@ -86,7 +86,8 @@ public final class LogElections implements KafkaElections {
 
     @Override
     public CompositeStore.Parts parts() {
-        return new CompositeStore.Parts(new LogLeases(log), new LogRoster(log), new LogRequests(log), history, new LogBatons(log));
+        return new CompositeStore.Parts(
+                new LogLeases(log), new LogRoster(log), new LogRequests(log), history, new LogBatons(log));
     }
 
     @Override

@@ -165,7 +165,8 @@ public final class TableCheck {
             }
         });
         return wrong.isEmpty()
-                ? CheckResult.ok("tables", found.tables().size() + " in schema " + schema + ", as schema.sql creates them")
+                ? CheckResult.ok(
+                        "tables", found.tables().size() + " in schema " + schema + ", as schema.sql creates them")
                 : CheckResult.fail(
                         "tables",
                         "in schema " + schema + ": " + String.join("; ", wrong),

@@ -38,8 +38,7 @@ public final class RedisBatons implements Batons {
 
     @Override
     public Optional<Baton> read(String election, Deadline deadline) {
-        CallPurpose purpose =
-                new CallPurpose("reading the baton of " + election, CallPurpose.Type.CONFIRMED_READ);
+        CallPurpose purpose = new CallPurpose("reading the baton of " + election, CallPurpose.Type.CONFIRMED_READ);
         String raw = send(purpose, election, READ, "", deadline).raw();
         if (raw == null) {
             return Optional.empty();
