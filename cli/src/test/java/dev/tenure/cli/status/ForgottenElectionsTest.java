@@ -1,22 +1,20 @@
 package dev.tenure.cli.status;
 
-import static dev.tenure.testkit.StoreTestSteps.soon;
-import static dev.tenure.testkit.StoreTestSteps.wall;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.Candidate;
 import dev.tenure.HistoryEntry;
 import dev.tenure.HistoryEntry.What;
 import dev.tenure.Identity;
 import dev.tenure.StoreException;
 import dev.tenure.Stores;
 import dev.tenure.spi.Capability;
+import dev.tenure.spi.Deadline;
 import dev.tenure.spi.ForwardingStore;
-import dev.tenure.spi.Handover;
-import dev.tenure.spi.Lease;
 import dev.tenure.spi.LeaseStore;
 import dev.tenure.spi.Roster;
 import dev.tenure.spi.RosterEntry;
-import dev.tenure.testkit.StoreTestSteps;
+import dev.tenure.spi.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -26,23 +24,38 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class ForgottenElectionsTest {
+    private static final Duration LONG = Duration.ofSeconds(50);
     private static final Identity ALICE = Identity.ofInstance("alice");
 
     private final LeaseStore store = Stores.open("memory:" + UUID.randomUUID());
-    private final Lease lease = StoreTestSteps.elect(store, "orders/0");
     private final Instant eightDaysLater = wall().plus(Duration.ofDays(8));
 
     private static boolean isForgotten(LeaseStore store, Instant now) {
         StatusLine line = StatusLine.of("orders/0", store.inspect("orders/0", soon()), now);
-        return new ForgottenElections(store, now, StoreTestSteps::soon).contains(line);
+        return new ForgottenElections(store, now, ForgottenElectionsTest::soon).contains(line);
     }
 
-    private LeaseStore released() {
-        store.release(lease, Handover.toAnyone(), soon());
+    private static Deadline soon() {
+        return Deadline.after(TimeSource.system(), LONG);
+    }
+
+    private static Instant wall() {
+        return Instant.ofEpochMilli(TimeSource.system().wallMillis());
+    }
+
+    /** Returns a candidate that leads. */
+    private Candidate leader() throws InterruptedException {
+        Candidate leader = Candidate.on(store).withoutShutdownHook().start();
+        assertThat(leader.stand("orders/0").awaitLeadership(LONG)).isPresent();
+        return leader;
+    }
+
+    private LeaseStore released() throws InterruptedException {
+        leader().close();
         return store;
     }
 
-    private LeaseStore without(Capability missing) {
+    private LeaseStore without(Capability missing) throws InterruptedException {
         return new ForwardingStore(released()) {
             @Override
             public Set<Capability> capabilities() {
@@ -52,7 +65,7 @@ class ForgottenElectionsTest {
     }
 
     @Test
-    void electionIsForgottenWhenItWasFreeForAWeek() {
+    void electionIsForgottenWhenItWasFreeForAWeek() throws InterruptedException {
         released();
 
         assertThat(isForgotten(store, wall())).isFalse();
@@ -61,29 +74,30 @@ class ForgottenElectionsTest {
     }
 
     @Test
-    void electionThatIsLedIsNeverForgotten() {
-        assertThat(isForgotten(store, eightDaysLater)).isFalse();
+    void electionThatIsLedIsNeverForgotten() throws InterruptedException {
+        try (Candidate leader = leader()) {
+            assertThat(isForgotten(store, eightDaysLater)).isFalse();
+            assertThat(leader.elections()).hasSize(1);
+        }
     }
 
     /** The term began long ago, as its token tells, and ended lately. */
     @Test
-    void recentEntryInTheHistoryShowsAnElection() {
+    void recentEntryInTheHistoryShowsAnElection() throws InterruptedException {
         released()
                 .history()
-                .append(
-                        HistoryEntry.of("orders/0", eightDaysLater, ALICE, What.RESIGNED, lease.token(), "resigned"),
-                        soon());
+                .append(HistoryEntry.of("orders/0", eightDaysLater, ALICE, What.RESIGNED, 7, "resigned"), soon());
 
         assertThat(isForgotten(store, eightDaysLater)).isFalse();
     }
 
     @Test
-    void releasedElectionOfAStoreWithoutAHistoryIsShown() {
+    void releasedElectionOfAStoreWithoutAHistoryIsShown() throws InterruptedException {
         assertThat(isForgotten(without(Capability.HISTORY), eightDaysLater)).isFalse();
     }
 
     @Test
-    void candidatesOfTheElectionOrItsSetShowIt() {
+    void candidatesOfTheElectionOrItsSetShowIt() throws InterruptedException {
         released();
         for (String roster : new String[] {"orders/0", "orders/all"}) {
             RosterEntry.Heartbeat beat = new RosterEntry.Heartbeat(1, eightDaysLater, Duration.ofSeconds(15));
@@ -106,7 +120,7 @@ class ForgottenElectionsTest {
     }
 
     @Test
-    void storeThatDoesNotAnswerForgetsNothing() {
+    void storeThatDoesNotAnswerForgetsNothing() throws InterruptedException {
         released();
         LeaseStore silent = new ForwardingStore(store) {
             @Override

@@ -44,7 +44,14 @@ public record StoreQueries(LeaseStore store) {
                 entry.heartbeat().at());
     }
 
+    /**
+     * Returns what happened, in that order: by terms, as tokens grow. An old leader may have written down the end of
+     * its term after the next one had begun.
+     */
     public List<HistoryEntry> history(String election, Deadline deadline) {
-        return store.history().last(election, History.KEPT, deadline);
+        return store.history().last(election, History.KEPT, deadline).stream()
+                .sorted(Comparator.comparingLong(HistoryEntry::token)
+                        .thenComparing(entry -> entry.what() != HistoryEntry.What.ACQUIRED))
+                .toList();
     }
 }
