@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /** A Java runtime with the modules that the command needs, and no others; for the system that builds it. */
@@ -33,20 +32,20 @@ final class JavaRuntime {
     /** Makes the runtime in a folder, which is emptied first. */
     static Path in(Path folder) throws IOException {
         delete(folder);
-        ToolProvider jlink = ToolProvider.findFirst("jlink")
-                .orElseThrow(() -> new IllegalStateException("this Java has no jlink: build with a JDK"));
-        int code = jlink.run(
-                System.out,
-                System.err,
-                "--add-modules",
-                String.join(",", MODULES),
-                "--strip-java-debug-attributes",
-                "--no-header-files",
-                "--no-man-pages",
-                "--compress=2",
-                "--output",
-                folder.toString());
-        if (code != 0) {
+        // As a process of its own, because what it writes depends on what its JVM has done before.
+        Process jlink = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jlink").toString(),
+                        "--add-modules",
+                        String.join(",", MODULES),
+                        "--strip-java-debug-attributes",
+                        "--no-header-files",
+                        "--no-man-pages",
+                        "--compress=2",
+                        "--output",
+                        folder.toString())
+                .inheritIO()
+                .start();
+        if (jlink.onExit().join().exitValue() != 0) {
             throw new IllegalStateException("jlink failed: see above");
         }
         return folder;

@@ -60,7 +60,8 @@ final class MachineFiles {
                 machine.addLibrariesOf(program);
             }
         }
-        machine.files.removeIf(file -> file.startsWith(runtime));
+        Path ours = runtime.toAbsolutePath().normalize();
+        machine.files.removeIf(file -> file.normalize().startsWith(ours));
         return machine;
     }
 
