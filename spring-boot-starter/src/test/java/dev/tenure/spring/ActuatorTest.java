@@ -6,13 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.Candidate;
 import dev.tenure.Election;
 import dev.tenure.micrometer.TenureMetrics;
+import dev.tenure.spi.TimeSource;
 import dev.tenure.spring.actuate.TenureEndpoint;
+import dev.tenure.testkit.CallGate;
+import dev.tenure.testkit.Fault;
+import dev.tenure.testkit.FaultyStore;
+import dev.tenure.testkit.FaultyStore.Operation;
+import dev.tenure.testkit.StoreTestSteps;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.info.Info;
@@ -23,6 +34,8 @@ import org.springframework.test.util.ReflectionTestUtils;
 /** What the actuator shows, on both lines of Spring Boot. */
 class ActuatorTest {
     private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int READERS = 8;
+    private static final int READS = 100;
 
     private final String store = Contexts.store();
     private final ApplicationContextRunner runner = Contexts.runner()
@@ -43,9 +56,66 @@ class ActuatorTest {
             assertThat(orders).isNotNull();
             assertThat(orders.get("role")).isEqualTo("leader");
             assertThat(orders.get("leader")).isEqualTo("node-1");
-            assertThat((List<?>) orders.get("history")).isNotNull();
+            StoreTestSteps.await(
+                    "the history is read in time",
+                    () -> Objects.requireNonNull(endpoint.election("orders")).get("history") instanceof List<?>);
             assertThat(endpoint.election("none")).isNull();
         });
+    }
+
+    /** A store has few connections, and renewals need them. */
+    @Test
+    void manyReadersUseOneConnection() {
+        Queue<FaultyStore> made = new ConcurrentLinkedQueue<>();
+        wrapping(made).run(context -> {
+            assertThat(context.getBean(Election.class).awaitLeadership(LONG)).isPresent();
+            TenureEndpoint endpoint = context.getBean(TenureEndpoint.class);
+            FaultyStore slow = made.element();
+            CallGate gate = CallGate.shut();
+            slow.every(Operation.LAST, Fault.none().heldBefore(gate));
+
+            List<FutureTask<Boolean>> readers = Stream.generate(() -> new FutureTask<>(() -> isShown(endpoint)))
+                    .limit(READERS)
+                    .toList();
+            readers.forEach(reader -> new Thread(reader, "reader").start());
+
+            for (FutureTask<Boolean> reader : readers) {
+                assertThat(reader.get(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            }
+            assertThat(slow.count(Operation.LAST)).isEqualTo(1);
+            gate.open();
+        });
+    }
+
+    @Test
+    void manyReadsAreOneASecond() {
+        Queue<FaultyStore> made = new ConcurrentLinkedQueue<>();
+        wrapping(made).run(context -> {
+            assertThat(context.getBean(Election.class).awaitLeadership(LONG)).isPresent();
+            TenureEndpoint endpoint = context.getBean(TenureEndpoint.class);
+            TimeSource time = TimeSource.system();
+            long begun = time.nanos();
+
+            for (int i = 0; i < READS; i++) {
+                assertThat(isShown(endpoint)).isTrue();
+            }
+
+            long seconds = Duration.ofNanos(time.nanos() - begun).toSeconds() + 1;
+            assertThat(made.element().count(Operation.LAST)).isBetween(1, (int) seconds);
+        });
+    }
+
+    private ApplicationContextRunner wrapping(Queue<FaultyStore> made) {
+        return runner.withBean(StoreCustomizer.class, () -> store -> {
+            FaultyStore faulty = new FaultyStore(store);
+            made.add(faulty);
+            return faulty;
+        });
+    }
+
+    private static boolean isShown(TenureEndpoint endpoint) {
+        Map<String, ?> orders = endpoint.election("orders");
+        return orders != null && "leader".equals(orders.get("role"));
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
@@ -67,6 +68,27 @@ class EventsTest {
             assertThat(context.getBean(Hearing.class).heard)
                     .containsExactlyInAnyOrder("orders acquired", "orders granted", "orders lost", "orders revoked");
         });
+    }
+
+    /** As with {@code spring.main.lazy-initialization=true}. */
+    @Test
+    void anApplicationWithLazyBeansHearsTheSame() {
+        DefaultCandidate candidate = new DefaultCandidate("id", "orders");
+        runner.withInitializer(context ->
+                        context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+                .withBean(DefaultCandidate.class, () -> candidate)
+                .run(context -> {
+                    ManualElection orders =
+                            context.getBean(ManualCandidate.class).election("orders");
+                    orders.acquire();
+                    assertThat(leadsBy(candidate)).isTrue();
+                    orders.lose("taken");
+
+                    assertThat(leadsBy(candidate)).isFalse();
+                    assertThat(context.getBean(Hearing.class).heard)
+                            .containsExactlyInAnyOrder(
+                                    "orders acquired", "orders granted", "orders lost", "orders revoked");
+                });
     }
 
     @Test

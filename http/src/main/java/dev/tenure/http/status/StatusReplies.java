@@ -12,6 +12,8 @@ import dev.tenure.http.json.JsonReply;
 import dev.tenure.http.json.JsonText;
 import dev.tenure.http.json.RequestRefusedException;
 import dev.tenure.spi.TimeSource;
+import dev.tenure.store.support.CachedAnswer;
+import dev.tenure.store.support.StoreReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,12 +2,12 @@ package dev.tenure.spring.actuate;
 
 import dev.tenure.Candidate;
 import dev.tenure.Election;
-import dev.tenure.StoreException;
 import dev.tenure.Successor;
+import dev.tenure.store.support.StoreReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -19,10 +19,12 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 @Endpoint(id = "tenure")
 public class TenureEndpoint {
     private final Candidate candidate;
+    private final StoreReader store;
 
     /** Makes the endpoint of a candidate. */
     public TenureEndpoint(Candidate candidate) {
         this.candidate = candidate;
+        this.store = new StoreReader(candidate);
     }
 
     /** Returns this process, and what it knows of each election that it stands in. */
@@ -39,28 +41,26 @@ public class TenureEndpoint {
         return fields;
     }
 
-    /** Returns one election with its roster and its history, as far as the store keeps them; null if there is none. */
+    /**
+     * Returns one election with its roster and its history, as far as the store keeps them and answers in time; null if
+     * there is none. However many ask, the store is read once a second.
+     */
     @ReadOperation
     public @Nullable Map<String, @Nullable Object> election(@Selector String election) {
         Election found = find(election);
         if (found == null) {
             return null; // which is "not found"
         }
-        Object roster = read(() -> ElectionDescription.ofRoster(candidate.roster(election)));
-        Object history = read(() -> ElectionDescription.ofHistory(candidate.history(election)));
+        StoreReader.Extract record = store.read(election);
         Map<String, @Nullable Object> fields = ElectionDescription.of(found.status()); // the freshest last
-        fields.put("roster", roster);
-        fields.put("history", history);
+        fields.put("roster", shown(record.roster(), ElectionDescription::ofRoster));
+        fields.put("history", shown(record.history(), ElectionDescription::ofHistory));
         return fields;
     }
 
-    /** Returns what the store tells, or null if it does not answer, or keeps nothing of the kind. */
-    private static @Nullable Object read(Supplier<List<Map<String, @Nullable Object>>> question) {
-        try {
-            return question.get();
-        } catch (StoreException | UnsupportedOperationException unanswered) {
-            return null;
-        }
+    private static <E> @Nullable Object shown(
+            StoreReader.Page<E> page, Function<List<E>, List<Map<String, @Nullable Object>>> description) {
+        return page.read() ? description.apply(page.entries()) : null;
     }
 
     /**

@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
@@ -56,7 +57,9 @@ public class TenureAutoConfiguration {
         return new ElectionsLifecycle(elections, context, properties.standWhen(), properties.phase());
     }
 
+    /** Nobody injects it, so it would not exist where beans are made when needed. */
     @Bean
+    @Lazy(false)
     ElectionEvents tenureEvents(ConfiguredElections elections, ConfigurableApplicationContext context) {
         return ElectionEvents.publish(elections, context);
     }

@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.integration.leader.Candidate;
 import org.springframework.integration.leader.event.DefaultLeaderEventPublisher;
 
@@ -15,7 +16,9 @@ import org.springframework.integration.leader.event.DefaultLeaderEventPublisher;
 @ConditionalOnClass(DefaultLeaderEventPublisher.class)
 public class TenureIntegrationAutoConfiguration {
 
+    /** Nobody injects it, so it would not exist where beans are made when needed. */
     @Bean
+    @Lazy(false)
     LeaderEvents tenureLeaderEvents(
             ConfiguredElections elections, ApplicationEventPublisher publisher, ObjectProvider<Candidate> candidates) {
         return LeaderEvents.publish(

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -13,6 +14,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * time.
  */
 public final class FencedProducer<K, V> implements AutoCloseable {
-    /** Each further attempt means that an older leader, not yet refused, opened its own producer in between. */
+    /** Each further attempt means, as a rule, that an older leader, not yet refused, opened its own in between. */
     private static final int ATTEMPTS = 10;
 
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
@@ -43,19 +45,23 @@ public final class FencedProducer<K, V> implements AutoCloseable {
     static <K, V> FencedProducer<K, V> open(KafkaFence fence, Map<String, Object> settings, FenceMark term) {
         Map<String, Object> transactional = new HashMap<>(settings);
         transactional.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, fence.id());
-        Admin admin = Admin.create(settings);
+        return open(fence, term, Admin.create(settings), () -> new KafkaProducer<>(transactional));
+    }
+
+    /** Opens producers until one has raised the mark; closes the admin client if none does. */
+    static <K, V> FencedProducer<K, V> open(
+            KafkaFence fence, FenceMark term, Admin admin, Supplier<Producer<K, V>> producers) {
         try {
             for (int attempt = 1; ; attempt++) {
                 // A look first: an older leader that opens a producer would end that of the later term.
                 fence.mark(admin).ifPresent(held -> held.requireAdmits(term));
-                FencedProducer<K, V> opened =
-                        new FencedProducer<>(fence, term, admin, new KafkaProducer<>(transactional));
+                FencedProducer<K, V> opened = new FencedProducer<>(fence, term, admin, producers.get());
                 try {
                     opened.raise();
                     return opened;
                 } catch (RuntimeException e) {
                     opened.producer.close(Duration.ZERO);
-                    if (!isFenced(e) || attempt == ATTEMPTS) {
+                    if (!isContested(e) || attempt == ATTEMPTS) {
                         throw e;
                     }
                 }
@@ -135,9 +141,24 @@ public final class FencedProducer<K, V> implements AutoCloseable {
         }
     }
 
+    /**
+     * Tells whether another producer may have come in between. Some answers of the broker the client does not expect,
+     * such as that of an invalid state to an offset in a transaction; it then throws a {@link KafkaException} without a
+     * cause. To open once more is harmless, because it begins with a look at the mark.
+     */
+    private static boolean isContested(RuntimeException failure) {
+        Throwable root = failure;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            root = cause;
+        }
+        return isFenced(failure) || root.getClass() == KafkaException.class;
+    }
+
     private static boolean isFenced(@Nullable Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ProducerFencedException || cause instanceof InvalidProducerEpochException) {
+            if (cause instanceof ProducerFencedException
+                    || cause instanceof InvalidProducerEpochException
+                    || cause instanceof InvalidTxnStateException) {
                 return true;
             }
         }

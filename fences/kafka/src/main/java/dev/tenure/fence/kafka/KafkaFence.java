@@ -53,6 +53,8 @@ public final class KafkaFence {
      * @param settings of a producer, with its serializers; the fence adds the transactional id
      * @throws StaleTokenException if a later term has opened its producer
      * @throws IllegalStateException if the fence belongs to another election
+     * @throws KafkaException if the broker fails, or other producers of the fence were opened during each of ten
+     *     attempts: open it again while the term lasts
      */
     public <K, V> FencedProducer<K, V> open(Map<String, Object> settings, Term term) {
         return open(settings, term.election(), term.token());

@@ -9,24 +9,34 @@ import dev.tenure.spi.FenceMark;
 import dev.tenure.store.kafka.BrokerProcess;
 import dev.tenure.testkit.FenceContract;
 import dev.tenure.testkit.FencedSet;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The fence of a topic. */
 @Tag("server")
 class KafkaFenceTest extends FenceContract {
     private static final BrokerProcess BROKER = new BrokerProcess();
+    private static final FenceMark SECOND = new FenceMark("any", "payroll", 2);
     private static final AtomicInteger TOPICS = new AtomicInteger();
 
     @AfterAll
@@ -58,6 +68,50 @@ class KafkaFenceTest extends FenceContract {
             second.write(List.of(set.record(Set.of("second"))));
         }
         assertThat(set.words()).containsExactly("second");
+    }
+
+    /** The client has no exception of its own for some answers that the broker gives when another producer came. */
+    @ParameterizedTest
+    @MethodSource("failuresOfAContest")
+    void openingIsTriedAgainWhenAnotherProducerCameInBetween(RuntimeException failure) throws Exception {
+        KafkaFencedSet set = set();
+        Queue<Producer<String, String>> producers = producers(set, failure);
+        try (FencedProducer<String, String> opened =
+                FencedProducer.open(set.fence(), SECOND, set.admin(), producers::remove)) {
+            opened.write(List.of(set.record(Set.of("second"))));
+        }
+        assertThat(set.words()).containsExactly("second");
+    }
+
+    static List<RuntimeException> failuresOfAContest() {
+        return List.of(
+                new KafkaException("Unexpected error in TxnOffsetCommitResponse: the broker's words"),
+                new KafkaException(
+                        "in an error state", new KafkaException("Unhandled error in EndTxnResponse: its words")),
+                new KafkaException("in an error state", new InvalidTxnStateException("its words")),
+                new ProducerFencedException("its words"));
+    }
+
+    @Test
+    void openingIsNotTriedAgainWhenTheBrokerRefusesTheClient() throws Exception {
+        KafkaFencedSet set = set();
+        RuntimeException refused =
+                new KafkaException("in an error state", new TransactionalIdAuthorizationException("its words"));
+        Queue<Producer<String, String>> producers = producers(set, refused);
+
+        assertThatExceptionOfType(KafkaException.class)
+                .isThrownBy(() -> FencedProducer.open(set.fence(), SECOND, set.admin(), producers::remove))
+                .isSameAs(refused);
+        producers.remove().close();
+    }
+
+    /** Returns a producer whose transaction fails, and one that works. */
+    private static Queue<Producer<String, String>> producers(KafkaFencedSet set, RuntimeException failure) {
+        MockProducer<String, String> failing = new MockProducer<>();
+        failing.commitTransactionException = failure;
+        Map<String, Object> settings = set.settings();
+        settings.put("transactional.id", set.fence().id());
+        return new ArrayDeque<>(List.of(failing, new KafkaProducer<>(settings)));
     }
 
     @Test

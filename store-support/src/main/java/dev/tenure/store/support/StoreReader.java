@@ -1,4 +1,4 @@
-package dev.tenure.http.status;
+package dev.tenure.store.support;
 
 import dev.tenure.Candidate;
 import dev.tenure.HistoryEntry;
@@ -16,12 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Reads rosters and histories for HTTP answers. Thread-safe.
+ * Reads rosters and histories for whoever shows them to people. Thread-safe.
  *
- * <p>One thread reads each election at most once a second, however many clients ask, so that renewals on the same store
- * do not wait.
+ * <p>One thread reads each election at most once a second, however many ask, so that renewals on the same store do not
+ * wait.
  */
-final class StoreReader {
+public final class StoreReader {
     private static final int MOST_WAITING = 64;
     private static final int MOST_KEPT = 256;
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -31,18 +31,19 @@ final class StoreReader {
     private final Executor thread = thread();
     private final Map<String, CachedAnswer<Extract>> records = new LinkedHashMap<>(16, 0.75f, true);
 
-    StoreReader(Candidate candidate) {
+    public StoreReader(Candidate candidate) {
         this.candidate = candidate;
     }
 
     /**
      * A roster or a history, as read from the store.
      *
+     * @param <E> the type of its entries
      * @param kept whether the store keeps such a list
      * @param read whether it could be read just now
      * @param entries what it holds; empty unless it was read
      */
-    record Page<E>(boolean kept, boolean read, List<E> entries) {}
+    public record Page<E>(boolean kept, boolean read, List<E> entries) {}
 
     /**
      * The roster and the history of one election.
@@ -50,13 +51,14 @@ final class StoreReader {
      * @param roster who stands in it
      * @param history what happened in it
      */
-    record Extract(Page<RosterMember> roster, Page<HistoryEntry> history) {
-        static final Extract UNKNOWN =
+    public record Extract(Page<RosterMember> roster, Page<HistoryEntry> history) {
+        /** Nothing could be read in time. */
+        public static final Extract UNKNOWN =
                 new Extract(new Page<>(true, false, List.of()), new Page<>(true, false, List.of()));
     }
 
-    /** Returns what the store held at most a second ago, or {@code UNKNOWN} if it could not be read in time. */
-    Extract read(String election) {
+    /** Returns what the store held at most a second ago, or {@link Extract#UNKNOWN} if it could not be read in time. */
+    public Extract read(String election) {
         return recently(election).answer(PATIENCE).orElse(Extract.UNKNOWN);
     }
 
@@ -90,7 +92,7 @@ final class StoreReader {
     private static Executor thread() {
         ThreadPoolExecutor one = new ThreadPoolExecutor(
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), task -> {
-                    Thread made = new Thread(task, "tenure-health-store");
+                    Thread made = new Thread(task, "tenure-store-reader");
                     made.setDaemon(true);
                     return made;
                 });

@@ -1,4 +1,4 @@
-package dev.tenure.http.status;
+package dev.tenure.store.support;
 
 import dev.tenure.spi.TimeSource;
 import java.time.Duration;
@@ -12,9 +12,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Caches the answer to an expensive question for a second, and asks once at a time. Thread-safe. */
-final class CachedAnswer<T> {
-    static final Duration GOOD_FOR = Duration.ofSeconds(1);
+/**
+ * Caches the answer to an expensive question for a second, and asks once at a time. Thread-safe.
+ *
+ * @param <T> the type of the answer
+ */
+public final class CachedAnswer<T> {
+    private static final Duration GOOD_FOR = Duration.ofSeconds(1);
 
     private final Supplier<T> question;
     private final Executor executor;
@@ -22,14 +26,15 @@ final class CachedAnswer<T> {
     private @Nullable CompletableFuture<T> latest;
     private volatile long answeredNanos;
 
-    CachedAnswer(Supplier<T> question, Executor executor, TimeSource time) {
+    /** Caches the answer to a question, which the executor asks. */
+    public CachedAnswer(Supplier<T> question, Executor executor, TimeSource time) {
         this.question = question;
         this.executor = executor;
         this.time = time;
     }
 
     /** Returns the answer, or empty if it fails or takes longer. */
-    Optional<T> answer(Duration within) {
+    public Optional<T> answer(Duration within) {
         try {
             return Optional.of(ask().get(within.toNanos(), TimeUnit.NANOSECONDS));
         } catch (ExecutionException | TimeoutException none) {
