@@ -52,10 +52,14 @@ public interface EventLoop {
         void cancel();
     }
 
-    /** What goes first when calls wait for a thread: a leader must not lose what it holds. */
+    /**
+     * What goes first when calls wait for a thread: a leader must not lose what it holds. Upkeep is what there is one
+     * of at a time: a round of the rosters, an entry of the history.
+     */
     enum Urgency {
         RENEWAL,
         RELEASE,
+        UPKEEP,
         CLAIM,
         LOOK
     }
