@@ -98,7 +98,9 @@ public final class Capacity {
         int full = perCall(callTimeout);
         synchronized (lock) {
             double known = leases < calls * full / FEW ? calls * full : leases;
-            return nanos == 0 ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, time * parallelCalls * known / nanos);
+            return nanos == 0
+                    ? Integer.MAX_VALUE
+                    : (int) Math.min(Integer.MAX_VALUE, time * parallelCalls * known / nanos);
         }
     }
 
@@ -109,9 +111,8 @@ public final class Capacity {
      */
     public void require(int wanted, Timing timing) {
         if (wanted > leases(timing)) {
-            throw new IllegalStateException(
-                    wanted + " elections " + tooSlow(timing) + "; raise ttl and interval, or share the elections out"
-                            + " among more candidates");
+            throw new IllegalStateException(wanted + " elections " + tooSlow(timing)
+                    + "; raise ttl and interval, or share the elections out" + " among more candidates");
         }
     }
 

@@ -115,7 +115,7 @@ public final class ElasticPool implements TaskPool, AutoCloseable {
 
         private Job(EventLoop.Urgency urgency, long place, Runnable task) {
             this.urgency = urgency;
-            this.place = place;
+            this.place = urgency.placeOf(place);
             this.task = task;
         }
 

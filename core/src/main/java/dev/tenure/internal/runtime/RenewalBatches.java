@@ -9,9 +9,10 @@ import dev.tenure.spi.Renewal;
 import dev.tenure.spi.RenewalRequest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * after half of it. A batch that fails for another reason than an unreachable store is then split in two and tried
  * again; members that were skipped go alone. So one bad lease never costs the others theirs.
  *
- * <p>A few calls are under way at once, and one thread is left to other calls. What waits goes by its deadline, and
- * before anything that was sent before.
+ * <p>A few calls are under way at once, and one thread is left to other calls. What has been needed for longest goes
+ * first, for its trust ends first, and what was not sent yet goes before what was.
  */
 public final class RenewalBatches {
     private static final int MOST = 5_000;
@@ -35,13 +36,25 @@ public final class RenewalBatches {
     private final LeaseStore store;
     private final EventLoop loop;
     private final Capacity capacity;
+    private final ClaimLimit claimLimit;
     private final int mostUnderWay;
-    private final Queue<RenewalItem> waiting = new PriorityQueue<>(RenewalItem::byDeadline);
+    private final Queue<RenewalItem> waiting = new PriorityQueue<>(RenewalItem::byNeed);
     private final Deque<List<RenewalItem>> again = new ArrayDeque<>();
+    private final Map<String, Long> neededSince = new LastNeeds();
     private int underWay;
     private boolean planned;
     private EventLoop.@Nullable Timer alarm;
     private long alarmNanos;
+
+    /** Since when leases have been needed to be renewed whose last renewal failed; those of the latest failures. */
+    private static final class LastNeeds extends LinkedHashMap<String, Long> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > MOST;
+        }
+    }
 
     /** Makes the renewals of one candidate; {@code callThreads} is how many calls can be under way at once. */
     public RenewalBatches(LeaseStore store, EventLoop loop, int callThreads) {
@@ -50,6 +63,7 @@ public final class RenewalBatches {
         this.mostUnderWay = Math.max(1, callThreads - 1);
         boolean batches = store.capabilities().contains(Capability.BATCH);
         this.capacity = new Capacity(mostUnderWay, batches ? MOST : 1);
+        this.claimLimit = new ClaimLimit(capacity);
     }
 
     /** Returns the store that is called. */
@@ -62,10 +76,23 @@ public final class RenewalBatches {
         return capacity;
     }
 
+    /** Returns what keeps the candidate from claiming more. */
+    ClaimLimit claimLimit() {
+        return claimLimit;
+    }
+
     /** Sends a renewal, together with those that fall due at the same time if the store can. */
     void renew(Effect.Renew renew, Consumer<Renewal> answered, Consumer<StoreException> failed) {
         long now = loop.time().nanos();
-        waiting.add(new RenewalItem(renew.extension(), now, renew.deadlineNanos(), answered, failed, null));
+        String election = renew.extension().held().election();
+        Long before = neededSince.remove(election);
+        long needed = before == null ? now : before;
+        Consumer<StoreException> remembering = failure -> {
+            neededSince.put(election, needed);
+            failed.accept(failure);
+        };
+        waiting.add(
+                new RenewalItem(renew.extension(), needed, now, renew.deadlineNanos(), answered, remembering, null));
         if (alarm != null && renew.deadlineNanos() - alarmNanos < 0) {
             alarm.cancel();
             alarm = null;
@@ -131,9 +158,8 @@ public final class RenewalBatches {
     /** What nobody got to by its deadline must be told so then. */
     private void takeOutLate(List<RenewalItem> late) {
         long now = loop.time().nanos();
-        while (!waiting.isEmpty() && waiting.element().isTooLate(now, 0)) {
-            late.add(waiting.remove());
-        }
+        waiting.stream().filter(item -> item.isTooLate(now, 0)).forEach(late::add);
+        waiting.removeIf(item -> item.isTooLate(now, 0));
         for (int groups = again.size(); groups > 0; groups--) {
             List<RenewalItem> left = new ArrayList<>(again.remove());
             left.stream().filter(item -> item.isTooLate(now, 0)).forEach(late::add);
@@ -145,14 +171,11 @@ public final class RenewalBatches {
     }
 
     private void watchDeadlines() {
-        long now = loop.time().nanos();
-        List<RenewalItem> first = new ArrayList<>();
-        if (!waiting.isEmpty()) {
-            first.add(waiting.element());
-        }
-        again.stream().flatMap(Collection::stream).min(RenewalItem::byDeadline).ifPresent(first::add);
-        if (alarm == null && !first.isEmpty()) {
-            alarmNanos = now + timeOf(first, now);
+        if (alarm == null && !(waiting.isEmpty() && again.isEmpty())) {
+            long now = loop.time().nanos();
+            List<RenewalItem> all = new ArrayList<>(waiting);
+            again.forEach(all::addAll);
+            alarmNanos = now + timeOf(all, now);
             alarm = loop.schedule(alarmNanos, () -> {
                 alarm = null;
                 plan();
@@ -217,6 +240,11 @@ public final class RenewalBatches {
         T answer = call.get();
         capacity.measured(leases, loop.time().nanos() - before);
         return answer;
+    }
+
+    /** Takes the time of a call about one lease where all renewals are such calls. */
+    <T> T measuredAlone(Supplier<T> call) {
+        return capacity.batches() ? call.get() : measured(1, call);
     }
 
     /** Takes in one outcome each, in order, or none for one that was skipped. */

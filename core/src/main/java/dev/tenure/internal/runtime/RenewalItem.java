@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A renewal to be sent, by when it must be answered, and what then takes its outcome.
  *
  * @param extension what is asked of the store
+ * @param neededNanos when the first of the renewals of this lease was asked for that all failed since
  * @param askedNanos when it was asked for
  * @param deadlineNanos when its outcome must be known
  * @param answered takes the answer of the store
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RenewalItem(
         RenewalRequest extension,
+        long neededNanos,
         long askedNanos,
         long deadlineNanos,
         Consumer<Renewal> answered,
@@ -25,7 +27,7 @@ record RenewalItem(
         @Nullable StoreException unknown) {
 
     RenewalItem sentInVain(StoreException failure) {
-        return new RenewalItem(extension, askedNanos, deadlineNanos, answered, failed, failure);
+        return new RenewalItem(extension, neededNanos, askedNanos, deadlineNanos, answered, failed, failure);
     }
 
     /** Tells whether too little of its time is left for a call that takes so long; much of it is always tried. */
@@ -39,8 +41,8 @@ record RenewalItem(
         failed.accept(unknown == null ? failure : unknown);
     }
 
-    /** Orders renewals by their deadlines, which come sooner for a lease whose trust ends. */
-    static int byDeadline(RenewalItem one, RenewalItem other) {
-        return Long.signum(one.deadlineNanos - other.deadlineNanos); // nanoTime may wrap
+    /** Orders renewals by how long they have been needed: the trust of that lease ends first. */
+    static int byNeed(RenewalItem one, RenewalItem other) {
+        return Long.signum(one.neededNanos - other.neededNanos); // nanoTime may wrap
     }
 }

@@ -157,8 +157,9 @@ class SlowRenewalsTest {
         assertThat(loop.callsHeldBack()).isOne();
         assertThat(outcomes).containsOnlyKeys("e1");
         assertThat(outcomes.get("e1"))
-                .isInstanceOfSatisfying(StoreException.class, failure -> assertThat(failure.kind())
-                        .isEqualTo(StoreException.Kind.UNREACHABLE));
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(StoreException.Kind.UNREACHABLE));
     }
 
     @Test
