@@ -89,7 +89,7 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
                 job.overdue();
                 job.interrupt();
             }
-            pending.resolve(() -> failed.accept(neverSent ? notSent() : notAnswered()));
+            pending.resolve(() -> failed.accept(neverSent ? notSent(calls.hasStuck()) : notAnswered()));
         });
     }
 
@@ -103,9 +103,10 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
         log.add(level, line, error);
     }
 
-    private static StoreException notSent() {
+    private static StoreException notSent(boolean stuck) {
+        String why = stuck ? "earlier calls hang" : "the store takes too long for so many calls";
         return new StoreException(
-                StoreException.Kind.UNREACHABLE, "no thread was free to call the store in time: earlier calls hang");
+                StoreException.Kind.UNREACHABLE, "no thread was free to call the store in time: " + why);
     }
 
     private static StoreException notSendable(Throwable noThread) {
