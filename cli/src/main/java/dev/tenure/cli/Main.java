@@ -13,6 +13,7 @@ import dev.tenure.cli.run.RunCommand;
 import dev.tenure.cli.status.HistoryCommand;
 import dev.tenure.cli.status.RosterCommand;
 import dev.tenure.cli.status.StatusCommand;
+import dev.tenure.cli.ui.UiCommand;
 import dev.tenure.cli.watch.WatchCommand;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +30,18 @@ import picocli.CommandLine.Mixin;
         footer = {"", "Exit codes, and what happens when: docs/operating.md"})
 public final class Main implements Runnable {
     private static final List<String> SUBCOMMANDS = List.of(
-            "run", "status", "roster", "history", "watch", "resign", "transfer", "doctor", "demo", "simulate", "help");
+            "run",
+            "status",
+            "roster",
+            "history",
+            "watch",
+            "resign",
+            "transfer",
+            "ui",
+            "doctor",
+            "demo",
+            "simulate",
+            "help");
 
     @Mixin
     private final Verbosity messages = new Verbosity();
@@ -92,6 +104,7 @@ public final class Main implements Runnable {
             case "watch" -> new WatchCommand();
             case "resign" -> new ResignCommand();
             case "transfer" -> new TransferCommand();
+            case "ui" -> new UiCommand();
             case "doctor" -> new DoctorCommand();
             case "demo" -> new DemoCommand();
             case "simulate" -> new SimulateCommand();
@@ -113,7 +126,7 @@ public final class Main implements Runnable {
     public void run() {
         throw new CommandFailure(
                 ExitStatus.USAGE,
-                "say what to do: run, status, roster, history, watch, resign, transfer, doctor, demo or simulate; see"
+                "say what to do: run, status, roster, history, watch, resign, transfer, ui, doctor, demo or simulate; see"
                         + " 'tenure --help'");
     }
 }
