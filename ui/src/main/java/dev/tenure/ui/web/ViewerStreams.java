@@ -30,10 +30,16 @@ public final class ViewerStreams implements AutoCloseable {
 
     private final ElectionRows rows;
     private final PageMessages messages;
+    private final Duration patience;
     private final ThreadPoolExecutor threads;
     private final ScheduledThreadPoolExecutor cuts;
 
     public ViewerStreams(ElectionRows rows, PageMessages messages) {
+        this(rows, messages, PATIENCE);
+    }
+
+    ViewerStreams(ElectionRows rows, PageMessages messages, Duration patience) {
+        this.patience = patience;
         this.rows = rows;
         this.messages = messages;
         this.threads = new ThreadPoolExecutor(
@@ -92,7 +98,7 @@ public final class ViewerStreams implements AutoCloseable {
 
     /** An interrupt closes the connection that is written. */
     private void write(OutputStream out, String text) throws IOException {
-        Future<?> cut = cuts.schedule(Thread.currentThread()::interrupt, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> cut = cuts.schedule(Thread.currentThread()::interrupt, patience.toMillis(), TimeUnit.MILLISECONDS);
         try {
             out.write(text.getBytes(StandardCharsets.UTF_8));
             out.flush();
