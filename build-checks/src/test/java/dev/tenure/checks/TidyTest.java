@@ -24,6 +24,7 @@ class TidyTest {
     private static final Set<String> NOT_INSPECTED = Set.of(
             "build-checks",
             "benchmarks",
+            "browser-tests",
             "chaos",
             "concurrency-tests",
             "fences",

@@ -46,9 +46,10 @@ public record ElectionRow(int id, int store, String election, Sighting sighting,
     boolean showsTheSame(ElectionRow other) {
         Lease own = lease();
         Lease others = other.lease();
-        return own != null && others != null
-                ? own.isSameWrite(others) && hasRunOut() == other.hasRunOut()
-                : sighting.equals(other.sighting);
+        if (own == null || others == null) {
+            return sighting.equals(other.sighting);
+        }
+        return own.isSameWrite(others) && hasRunOut() == other.hasRunOut();
     }
 
     /** Tells whether the store's clock says that the lease has run out. */

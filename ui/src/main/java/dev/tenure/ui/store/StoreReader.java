@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +31,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>However many people look, a round makes {@link #MOST_CALLS} calls at most, one after the other, and takes about
  * {@link #LONGEST_ROUND}. What is on a screen is read in every round, the rest once an interval of the store if there
- * is room, those first that were read longest ago.
+ * is room, those first that were read longest ago. What was never read is an exception: up to {@link #MOST_FIRST_CALLS},
+ * so that a page does not fill for minutes.
  */
 public final class StoreReader {
     static final int MOST_CALLS = 100;
+    static final int MOST_FIRST_CALLS = 1_000;
     static final Duration LONGEST_ROUND = Duration.ofSeconds(1);
     private static final int MOST_ELECTIONS = 10_000;
     private static final int MOST_DETAILS = 8;
@@ -190,14 +193,18 @@ public final class StoreReader {
     private List<Integer> due() {
         long now = time.nanos();
         long pause = store.store().timing().interval().toNanos();
+        Comparator<Integer> longestAgo = Comparator.comparingLong(id -> readNanos.getOrDefault(id, now) - now);
         Set<Integer> due = new LinkedHashSet<>();
-        onScreen.current().stream()
-                .filter(names::containsKey)
-                .sorted(Comparator.comparingLong(id -> readNanos.getOrDefault(id, now - Long.MAX_VALUE / 2) - now))
-                .forEach(due::add);
-        names.keySet().stream()
-                .filter(id -> !readNanos.containsKey(id) || now - readNanos.get(id) >= pause)
-                .sorted(Comparator.comparingLong(id -> readNanos.getOrDefault(id, now - Long.MAX_VALUE / 2) - now))
+        onScreen.current().stream().filter(readNanos::containsKey).sorted(longestAgo).forEach(due::add);
+        Set<Integer> unread = new TreeSet<>(names.keySet());
+        unread.removeAll(readNanos.keySet());
+        if (!unread.isEmpty()) {
+            due.addAll(unread);
+            return due.stream().limit(MOST_FIRST_CALLS).toList();
+        }
+        readNanos.keySet().stream()
+                .filter(id -> now - readNanos.get(id) >= pause)
+                .sorted(longestAgo)
                 .forEach(due::add);
         return due.stream().limit(MOST_CALLS).toList();
     }

@@ -10,6 +10,7 @@ import { drawStores } from './stores.js';
 import { loginByLink, openLogin, readSession, session, setUpLogin } from './actions.js';
 
 const MOST_NEWS = 30;
+const MOST_MEASURES = 1000;
 const LOOK_AGAIN = 5;
 
 const rows = new Map();
@@ -65,7 +66,7 @@ function note(row) {
     unreadable: 'the record of ' + row.election + ' is unreadable',
   }[is];
   const news = find('news');
-  news.prepend(h('li', { class: is }, h('time', {}, moment(now, now)), ' ', text));
+  news.prepend(h('li', { class: is, 'data-late': is === 'led' ? now - row.since : null }, h('time', {}, moment(now, now)), ' ', text));
   while (news.children.length > MOST_NEWS) news.lastChild.remove();
 }
 
@@ -90,6 +91,14 @@ function drawSoon() {
 }
 
 function draw() {
+  performance.mark('draw-begins');
+  drawAll();
+  performance.measure('draw', 'draw-begins');
+  performance.clearMarks('draw-begins');
+  if (performance.getEntriesByName('draw').length > MOST_MEASURES) performance.clearMeasures('draw');
+}
+
+function drawAll() {
   const wanted = chosen(rows, filters, context.now);
   const shards = filters.view === 'shards';
   show(find('list'), !shards);
@@ -210,7 +219,7 @@ async function begin() {
     mode('refused', 'Log in to see the elections.');
     return;
   }
-  detail?.drawData?.call(detail.data ? detail : { drawData() {} });
+  if (detail?.data) detail.drawData();
   live.start();
 }
 

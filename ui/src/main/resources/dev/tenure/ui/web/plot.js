@@ -44,7 +44,7 @@ export function drawPlot(place, changes, now) {
   const picture = svg('svg', { width, height: HEIGHT, role: 'img', 'aria-label': 'How long nobody led at each change. The table of terms says the same.' });
   LINES.filter(line => line <= top).forEach(line => picture.append(
     svg('line', { x1: label, x2: width, y1: y(line), y2: y(line), class: 'tick' }),
-    svg('text', { x: label - 8, y: y(line) + 4, class: 'tick-text', 'text-anchor': 'end' }, length(line).replace('.0', ''))));
+    svg('text', { x: label - 8, y: y(line) + 4, class: 'tick-text', 'text-anchor': 'end' }, line < 1000 ? line + ' ms' : line / 1000 + ' s')));
   known.forEach(change => picture.append(svg('g', {},
     svg('title', {}, moment(change.at, now) + ': ' + change.from + ' → ' + change.to + ' after ' + length(change.millis) + '\n' + change.cause),
     mark(change.planned, x(change.at), y(change.millis)))));

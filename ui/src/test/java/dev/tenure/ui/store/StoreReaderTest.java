@@ -36,6 +36,8 @@ class StoreReaderTest {
             store.with("e" + i);
         }
 
+        assertThat(round()).as("read for the first time").hasSize(250);
+        time.advance(store.timing().interval());
         List<String> first = round();
         List<String> second = round();
         List<String> third = round();
@@ -44,6 +46,17 @@ class StoreReaderTest {
         assertThat(second).hasSize(StoreReader.MOST_CALLS).doesNotContainAnyElementsOf(first);
         assertThat(third).hasSize(50);
         assertThat(rows.since(0).rows()).hasSize(250);
+    }
+
+    @Test
+    void aPageOfManyElectionsFillsInRoundsToo() {
+        for (int i = 0; i < 2_500; i++) {
+            store.with("e" + i);
+        }
+
+        assertThat(round()).hasSize(StoreReader.MOST_FIRST_CALLS);
+        assertThat(round()).hasSize(StoreReader.MOST_FIRST_CALLS);
+        assertThat(round()).hasSize(500);
     }
 
     @Test
@@ -61,7 +74,6 @@ class StoreReaderTest {
         for (int i = 0; i < 150; i++) {
             store.with("e" + i);
         }
-        round();
         round();
         reader.look(idOf("e70"));
 
