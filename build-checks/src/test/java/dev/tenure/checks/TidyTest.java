@@ -24,7 +24,6 @@ class TidyTest {
     private static final Set<String> NOT_INSPECTED = Set.of(
             "build-checks",
             "benchmarks",
-            "browser-tests",
             "chaos",
             "concurrency-tests",
             "fences",

@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,7 +38,7 @@ class StatusPageTest {
 
     private final ManualCandidate candidate = new ManualCandidate("node-1");
     private final ListedStore store = new ListedStore(TIME).with("payroll").with(BAD_NAME);
-    private StatusPage page = page();
+    private StatusPage page;
     private HealthServer server;
     private PageClient client;
 
@@ -46,12 +47,19 @@ class StatusPageTest {
         return StatusPage.builder().store("a store", store).operator("op");
     }
 
-    private StatusPage page() {
-        return builder().build();
+    @BeforeEach
+    void begin() throws IOException {
+        page = builder().build();
+        server = HealthServer.on(candidate)
+                .bind("127.0.0.1", 0)
+                .mount("/", page)
+                .start();
+        client = new PageClient(server.uri());
     }
 
+    /** Serves this page instead of the first one. */
     private void serve(StatusPage served) throws IOException {
-        page.close();
+        close();
         page = served;
         server = HealthServer.on(candidate)
                 .bind("127.0.0.1", 0)
@@ -63,9 +71,7 @@ class StatusPageTest {
     @AfterEach
     void close() {
         page.close();
-        if (server != null) {
-            server.close();
-        }
+        server.close();
     }
 
     private long token() {
@@ -89,7 +95,9 @@ class StatusPageTest {
         serve(builder().actions().build());
 
         assertThat(client.get("/api/elections").body()).contains("\"leader\":\"node-1\"");
-        assertThat(client.get("/api/session").body()).contains("\"mayRead\":true").contains("\"mayAct\":false");
+        assertThat(client.get("/api/session").body())
+                .contains("\"mayRead\":true")
+                .contains("\"mayAct\":false");
         HttpResponse<String> refused = client.post(payroll() + "/handover", "{\"token\":\"" + token() + "\"}");
         assertThat(refused.statusCode()).isEqualTo(401);
         assertThat(pending()).isEmpty();
@@ -278,7 +286,7 @@ class StatusPageTest {
 
     @Test
     void besideOtherAnswersOfAServerWithATokenThePageAsksForItsOwn() throws Exception {
-        page.close();
+        close();
         page = builder().token(TOKEN).build();
         server = HealthServer.on(candidate)
                 .bind("127.0.0.1", 0)
@@ -305,8 +313,8 @@ class StatusPageTest {
         own.createContext("/ui", page);
         own.start();
         try {
-            PageClient there =
-                    new PageClient(URI.create("http://127.0.0.1:" + own.getAddress().getPort()));
+            PageClient there = new PageClient(
+                    URI.create("http://127.0.0.1:" + own.getAddress().getPort()));
             assertThat(there.get("/ui/index.html").statusCode()).isEqualTo(200);
             assertThat(there.get("/ui/api/elections").body()).contains("\"leader\":\"node-1\"");
         } finally {

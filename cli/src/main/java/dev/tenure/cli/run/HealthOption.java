@@ -70,7 +70,8 @@ final class HealthOption {
     }
 
     /** Starts the server, or returns null without {@code --health}. */
-    @Nullable HealthServer start(Candidate candidate) {
+    @Nullable
+    HealthServer start(Candidate candidate) {
         if (plan == null) {
             return null;
         }

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>However many people look, a round makes {@link #MOST_CALLS} calls at most, one after the other, and takes about
  * {@link #LONGEST_ROUND}. What is on a screen is read in every round, the rest once an interval of the store if there
- * is room, those first that were read longest ago. What was never read is an exception: up to {@link #MOST_FIRST_CALLS},
- * so that a page does not fill for minutes.
+ * is room, those first that were read longest ago. What was never read is an exception: up to
+ * {@link #MOST_FIRST_CALLS}, so that a page does not fill for minutes.
  */
 public final class StoreReader {
     static final int MOST_CALLS = 100;
@@ -195,7 +195,10 @@ public final class StoreReader {
         long pause = store.store().timing().interval().toNanos();
         Comparator<Integer> longestAgo = Comparator.comparingLong(id -> readNanos.getOrDefault(id, now) - now);
         Set<Integer> due = new LinkedHashSet<>();
-        onScreen.current().stream().filter(readNanos::containsKey).sorted(longestAgo).forEach(due::add);
+        onScreen.current().stream()
+                .filter(readNanos::containsKey)
+                .sorted(longestAgo)
+                .forEach(due::add);
         Set<Integer> unread = new TreeSet<>(names.keySet());
         unread.removeAll(readNanos.keySet());
         if (!unread.isEmpty()) {

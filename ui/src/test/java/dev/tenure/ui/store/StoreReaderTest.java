@@ -133,7 +133,9 @@ class StoreReaderTest {
 
         assertThat(reader.open(id)).isNull();
         round();
-        assertThat(reader.open(id)).contains("\"terms\":[{\"leader\":\"node-1\"").contains("\"roster\":[]");
+        assertThat(reader.open(id))
+                .contains("\"terms\":[{\"leader\":\"node-1\"")
+                .contains("\"roster\":[]");
         time.advance(Duration.ofMinutes(1));
         round();
         assertThat(reader.open(id)).isNull();

@@ -47,14 +47,13 @@ class TermTimelineTest {
                                 node("a"), 1, NOON, NOON.plusSeconds(60), "resigned", "resigned", "asked to resign"),
                         new TermSpan(node("b"), 2, NOON.plusSeconds(61), null, TermSpan.CURRENT, null, ""));
         assertThat(timeline.changes())
-                .containsExactly(new LeaderChange(
-                        NOON.plusSeconds(61), node("a"), node("b"), 1_000L, true, "asked to resign"));
+                .containsExactly(
+                        new LeaderChange(NOON.plusSeconds(61), node("a"), node("b"), 1_000L, true, "asked to resign"));
     }
 
     @Test
     void aKilledLeaderLedAtLeastUntilItsLastRenewalThatWasSeen() {
-        List<HistoryEntry> history =
-                List.of(entry(0, "a", What.ACQUIRED, 1, ""), entry(20, "b", What.ACQUIRED, 2, ""));
+        List<HistoryEntry> history = List.of(entry(0, "a", What.ACQUIRED, 1, ""), entry(20, "b", What.ACQUIRED, 2, ""));
 
         TermTimeline seen = TermTimeline.of(history, lease(20, "b", 2), Map.of(1L, NOON.plusSeconds(17)));
         TermTimeline unseen = TermTimeline.of(history, lease(20, "b", 2), Map.of());
@@ -69,8 +68,7 @@ class TermTimelineTest {
 
     @Test
     void clocksThatAreApartMakeNoNegativeGap() {
-        List<HistoryEntry> history =
-                List.of(entry(10, "a", What.RESIGNED, 1, ""), entry(9, "b", What.ACQUIRED, 2, ""));
+        List<HistoryEntry> history = List.of(entry(10, "a", What.RESIGNED, 1, ""), entry(9, "b", What.ACQUIRED, 2, ""));
 
         assertThat(TermTimeline.of(history, null, Map.of()).changes().get(0).millis())
                 .isZero();
