@@ -50,15 +50,15 @@ choose_libraries() {
     for file in "$home"/lib/usual/*.jar; do
         usual=$usual:$file
     done
-    store=${TENURE_STORE:-${TENURE_CONFIG:+unknown:}} value_follows=
+    store=${TENURE_STORE:-${TENURE_CONFIG:+unknown:}} value_follows= named=
     for word; do
         if [ -n "$value_follows" ]; then
-            store=$word value_follows=
+            store=$named$word value_follows= named=several:
         else
             case $word in
                 --) break ;;
                 --store) value_follows=yes ;;
-                --store=*) store=${word#--store=} ;;
+                --store=*) store=$named${word#--store=} named=several: ;;
                 --config | --config=*) store=${store:-unknown:} ;; # a file, which may name one
                 @*) store=unknown: ; break ;; # a file of arguments, which may too
             esac

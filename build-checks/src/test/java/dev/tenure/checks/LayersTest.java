@@ -46,7 +46,11 @@ class LayersTest {
             .layer("run")
             .definedBy(Modules.ROOT + ".cli.run")
             .layer("others")
-            .definedBy(Modules.ROOT + ".cli.demo", Modules.ROOT + ".cli.doctor", Modules.ROOT + ".cli.handover")
+            .definedBy(
+                    Modules.ROOT + ".cli.demo",
+                    Modules.ROOT + ".cli.doctor",
+                    Modules.ROOT + ".cli.handover",
+                    Modules.ROOT + ".cli.ui")
             .layer("watch")
             .definedBy(Modules.ROOT + ".cli.watch")
             .layer("status")

@@ -14,6 +14,7 @@ import dev.tenure.cli.status.HistoryCommand;
 import dev.tenure.cli.status.RosterCommand;
 import dev.tenure.cli.status.StatusCommand;
 import dev.tenure.cli.status.WhyCommand;
+import dev.tenure.cli.ui.UiCommand;
 import dev.tenure.cli.watch.WatchCommand;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class Main implements Runnable {
             "watch",
             "resign",
             "transfer",
+            "ui",
             "doctor",
             "demo",
             "simulate",
@@ -121,6 +123,7 @@ public final class Main implements Runnable {
             case "watch" -> new WatchCommand();
             case "resign" -> new ResignCommand();
             case "transfer" -> new TransferCommand();
+            case "ui" -> new UiCommand();
             case "doctor" -> new DoctorCommand();
             case "demo" -> new DemoCommand();
             case "simulate" -> new SimulateCommand();
@@ -142,7 +145,7 @@ public final class Main implements Runnable {
     public void run() {
         throw new CommandFailure(
                 ExitStatus.USAGE,
-                "say what to do: run, status, roster, history, why, watch, resign, transfer, doctor, demo or simulate; see"
-                        + " 'tenure --help'");
+                "say what to do: run, status, roster, history, why, watch, resign, transfer, ui, doctor, demo or simulate;"
+                        + " see 'tenure --help'");
     }
 }

@@ -6,6 +6,7 @@ import dev.tenure.Election;
 import dev.tenure.http.HealthHandler;
 import dev.tenure.http.HealthServer;
 import dev.tenure.http.Tls;
+import dev.tenure.ui.StatusPage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -62,6 +63,18 @@ public final class Website implements AutoCloseable {
                 .tls(Tls.pem(Path.of("server.pem"), Path.of("server.key")))
                 .bearerToken(secret)
                 .start();
+    }
+    // end
+
+    // snippet: page
+    /** Serves the page of all elections of a store beside it, at /ui. Close the server first, then the page. */
+    public static HealthServer startPage(Candidate node, StatusPage page) throws IOException {
+        return HealthServer.on(node).bind("127.0.0.1", 7420).mount("/ui", page).start();
+    }
+
+    /** Builds the page: those who log in with the secret may read, and ask leaders to hand over. */
+    public static StatusPage page(String storeUri, String secret) {
+        return StatusPage.builder().store(storeUri).token(secret).actions().build();
     }
     // end
 

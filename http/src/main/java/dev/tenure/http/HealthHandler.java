@@ -81,7 +81,7 @@ public final class HealthHandler implements HttpHandler {
         try {
             RequestTarget target = RequestTarget.of(exchange);
             String path = target.below(root);
-            if (path == null || !isKnown(path)) {
+            if (path == null || !serves(path)) {
                 throw new RequestRefusedException(JsonReply.NOT_FOUND, "no such path");
             }
             if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
@@ -102,7 +102,8 @@ public final class HealthHandler implements HttpHandler {
         }
     }
 
-    private static boolean isKnown(String path) {
+    /** Tells whether this is a path of the handler. */
+    static boolean serves(String path) {
         return path.equals(ELECTIONS)
                 || path.startsWith(ELECTIONS + "/")
                 || path.equals(METRICS)

@@ -35,7 +35,7 @@ public final class HealthServerBuilder {
     private static final System.Logger LOG = EscapingLogger.of("dev.tenure.http");
     private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
     private static final int HIGHEST_PORT = 65_535;
-    private static final Pattern MOUNT = Pattern.compile("(/[A-Za-z0-9_~-]+)+");
+    private static final Pattern MOUNT = Pattern.compile("/|(/[A-Za-z0-9_~-]+)+");
 
     private final Candidate candidate;
     private final Map<String, HttpHandler> mounted = new LinkedHashMap<>();
@@ -163,7 +163,7 @@ public final class HealthServerBuilder {
      * sees the whole path, has no {@code HttpContext}, may answer later from another thread, and bounds what it reads
      * of a body itself. The deadline applies until it has returned.
      *
-     * @param path such as {@code /peer}
+     * @param path such as {@code /peer}; {@code /} for all that the server does not answer itself
      */
     public HealthServerBuilder mount(String path, HttpHandler handler) {
         if (!MOUNT.matcher(path).matches()) {

@@ -3,6 +3,7 @@ package dev.tenure.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.tenure.http.access.AccessRule;
+import dev.tenure.http.access.GuardedHandler;
 import dev.tenure.http.access.HostNames;
 import dev.tenure.http.json.JsonReply;
 import dev.tenure.http.json.RequestRefusedException;
@@ -41,7 +42,7 @@ final class RequestFilter implements HttpHandler {
             return;
         }
         HttpHandler handler = mountedAt(path);
-        JsonReply refused = handler == null && HealthHandler.OPEN.contains(path) ? null : refusal(exchange);
+        JsonReply refused = handler == null && HealthHandler.OPEN.contains(path) ? null : refusal(exchange, handler);
         if (refused != null) {
             refused.send(exchange);
         } else if (handler == null) {
@@ -51,13 +52,14 @@ final class RequestFilter implements HttpHandler {
         }
     }
 
-    private @Nullable JsonReply refusal(HttpExchange exchange) {
+    private @Nullable JsonReply refusal(HttpExchange exchange, @Nullable HttpHandler handler) {
         if (!names.areMeantBy(exchange)) {
             return JsonReply.error(
                     JsonReply.MISDIRECTED,
                     "this server is not known by the name in the Host header: use its address or one of its names");
         }
-        return access.isDecided() ? access.refusal(exchange) : null; // otherwise the mounted handler decides
+        boolean decides = handler instanceof GuardedHandler || !access.isDecided();
+        return decides ? null : access.refusal(exchange);
     }
 
     /** Returns the handler mounted nearest to the path, or null. */
@@ -70,7 +72,7 @@ final class RequestFilter implements HttpHandler {
             }
             at = at.substring(0, at.lastIndexOf('/'));
         }
-        return null;
+        return HealthHandler.serves(path) ? null : mounted.get("/");
     }
 
     /** Answers the client of a mounted handler that throws, without a stack trace. */

@@ -1,5 +1,6 @@
 package dev.tenure.cli.run;
 
+import dev.tenure.cli.console.HostPort;
 import java.lang.reflect.Field;
 import java.util.UUID;
 

@@ -3,6 +3,7 @@ package dev.tenure.cli.run;
 import dev.tenure.Candidate;
 import dev.tenure.cli.console.CommandFailure;
 import dev.tenure.cli.console.ExitStatus;
+import dev.tenure.cli.console.HostPort;
 import dev.tenure.cli.store.TokenFile;
 import dev.tenure.http.HealthServer;
 import dev.tenure.http.HealthServerBuilder;
@@ -69,7 +70,8 @@ final class HealthOption {
     }
 
     /** Starts the server, or returns null without {@code --health}. */
-    @Nullable HealthServer start(Candidate candidate) {
+    @Nullable
+    HealthServer start(Candidate candidate) {
         if (plan == null) {
             return null;
         }

@@ -3,6 +3,7 @@ package dev.tenure.cli.run;
 import dev.tenure.Candidate;
 import dev.tenure.cli.console.CommandFailure;
 import dev.tenure.cli.console.ExitStatus;
+import dev.tenure.cli.console.HostPort;
 import dev.tenure.cli.store.PeerClientOptions;
 import dev.tenure.http.HealthServer;
 import dev.tenure.http.HealthServerBuilder;
@@ -94,7 +95,8 @@ final class PeerServerOption {
     }
 
     /** Starts the channel, or returns null without {@code --peer}. */
-    @Nullable Answering start(Candidate candidate) {
+    @Nullable
+    Answering start(Candidate candidate) {
         Plan asked = plan;
         PeerStore peers = store;
         if (asked == null || peers == null) {

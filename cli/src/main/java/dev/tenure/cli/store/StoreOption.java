@@ -34,6 +34,18 @@ public final class StoreOption {
                     + " user's: file:$${XDG_STATE_HOME:-~/.local/state}/tenure.")
     private @Nullable String given;
 
+    /** Returns the option as if it had been given this value. */
+    public static StoreOption of(String uri) {
+        StoreOption option = new StoreOption();
+        option.given = uri;
+        return option;
+    }
+
+    /** Returns the address of the store without what may be secret in it. */
+    public String shown() {
+        return StoreUri.parse(uri()).toString();
+    }
+
     /** Opens the store to stand on it; a missing folder is created. */
     public LeaseStore open() {
         if (isDefault()) {
@@ -130,8 +142,7 @@ public final class StoreOption {
 
     /** Adds the address of the store to a message, because not every client names it. */
     public String blame(String message) {
-        return message + " (the store is " + StoreUri.parse(uri()) + (isFromEnvironment() ? ", from $" + VARIABLE : "")
-                + ")";
+        return message + " (the store is " + shown() + (isFromEnvironment() ? ", from $" + VARIABLE : "") + ")";
     }
 
     /** Returns the folder of a store that is kept in one. */

@@ -48,9 +48,12 @@ public final class BearerToken {
         String header = sent.get(0);
         boolean bearer = header.length() > SCHEME.length()
                 && header.substring(0, SCHEME.length()).toLowerCase(Locale.ROOT).equals(SCHEME);
-        return bearer
-                && MessageDigest.isEqual(
-                        digest, digest(header.substring(SCHEME.length()).strip()));
+        return bearer && is(header.substring(SCHEME.length()).strip());
+    }
+
+    /** Tells whether a text is this token. */
+    public boolean is(String text) {
+        return MessageDigest.isEqual(digest, digest(text));
     }
 
     /** Digests have one length, so the time of a comparison does not reveal the length of the secret. */

@@ -9,6 +9,7 @@ import dev.tenure.Status;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * is null.
  */
 public final class ElectionJson {
+    /** An error that is quoted as a cause may name the store. */
+    private static final Pattern STORE_ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://\\S+");
+
     private ElectionJson() {}
 
     /** Writes what a candidate knows about an election. */
@@ -65,6 +69,11 @@ public final class ElectionJson {
         json.writeNumberField("token", entry.token());
         writeReason(json, entry.reason());
         json.writeStringField("cause", cause);
+    }
+
+    /** Returns a cause or a message without addresses of stores, which no HTTP client needs to know. */
+    public static String withoutAddresses(String text) {
+        return STORE_ADDRESS.matcher(text).replaceAll("(address left out)");
     }
 
     /** Writes the identity of a candidate, its name in the given field. */

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -20,9 +21,11 @@ public record JsonReply(int status, String body, Map<String, String> headers) {
     public static final int FORBIDDEN = 403;
     public static final int NOT_FOUND = 404;
     public static final int METHOD_NOT_ALLOWED = 405;
+    public static final int CONFLICT = 409;
     public static final int LENGTH_REQUIRED = 411;
     public static final int CONTENT_TOO_LARGE = 413;
     public static final int URI_TOO_LONG = 414;
+    public static final int UNSUPPORTED_TYPE = 415;
     public static final int MISDIRECTED = 421;
     public static final int HEADERS_TOO_LARGE = 431;
     public static final int INTERNAL_ERROR = 500;
@@ -39,7 +42,9 @@ public record JsonReply(int status, String body, Map<String, String> headers) {
 
     /** Returns this answer with one further header, or with another type of content. */
     public JsonReply with(String header, String value) {
-        return new JsonReply(status, body, Map.of(header, value));
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        all.put(header, value);
+        return new JsonReply(status, body, all);
     }
 
     /** Sends this answer, and ends the exchange. */

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +34,6 @@ public final class StatusReplies {
 
     /** The same message for unknown elections, so that clients without credentials learn no names. */
     private static final String DOES_NOT_LEAD = "this candidate does not lead";
-
-    /** An error that is quoted as a cause may name the store, whose address no HTTP client needs to know. */
-    private static final Pattern STORE_ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://\\S+");
 
     private final Candidate candidate;
     private final StoreReader store;
@@ -121,8 +117,7 @@ public final class StatusReplies {
     }
 
     private static void writeEntry(JsonGenerator json, HistoryEntry entry) throws IOException {
-        String cause = STORE_ADDRESS.matcher(entry.cause()).replaceAll("(address left out)");
-        ElectionJson.writeEntry(json, entry, cause);
+        ElectionJson.writeEntry(json, entry, ElectionJson.withoutAddresses(entry.cause()));
     }
 
     private static <E> void writePage(

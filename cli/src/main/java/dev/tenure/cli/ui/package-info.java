@@ -1,0 +1,5 @@
+/** {@code tenure ui}. */
+@NullMarked
+package dev.tenure.cli.ui;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Answers the browsers. Not exported. */
+@NullMarked
+package dev.tenure.ui.web;
+
+import org.jspecify.annotations.NullMarked;
