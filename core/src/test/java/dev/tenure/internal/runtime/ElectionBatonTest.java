@@ -39,6 +39,7 @@ class ElectionBatonTest {
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
     private static final int SEEDS = 3_000;
     private static final int STEPS = 40;
+    private static final List<Fault> FAULTS = List.of(Fault.values());
 
     private final ManualClock clock = new ManualClock();
     private final ScriptedBatons batons = new ScriptedBatons();
@@ -252,7 +253,7 @@ class ElectionBatonTest {
                 if (random.nextInt(3) == 0 && !batons.late().isEmpty()) {
                     batons.late().get(random.nextInt(batons.late().size())).run();
                 }
-                batons.next(Fault.values()[random.nextInt(Fault.values().length)]);
+                batons.next(FAULTS.get(random.nextInt(FAULTS.size())));
                 int upTo = 1 + step * terms.size() / STEPS;
                 Term term = terms.get(random.nextInt(upTo));
                 if (random.nextBoolean()) {

@@ -41,7 +41,7 @@ record BesideGoNeli(KafkaElections shared, KafkaElections own) implements KafkaE
     @Override
     public CompositeStore.Parts parts() {
         CompositeStore.Parts beside = own.parts();
-        return new CompositeStore.Parts(shared.parts().leases(), null, beside.requests(), beside.history());
+        return new CompositeStore.Parts(shared.parts().leases(), null, beside.requests(), beside.history(), null);
     }
 
     @Override
