@@ -80,7 +80,7 @@ public final class HistoryWriter {
         underWay = true;
         long at = loop.time().nanos() + callTimeout.get().toNanos();
         Deadline deadline = new Deadline(loop.time(), at);
-        EventLoop.StoreCall<HistoryEntry> call = new EventLoop.StoreCall<>(EventLoop.Urgency.UPKEEP, at, () -> {
+        EventLoop.StoreCall<HistoryEntry> call = new EventLoop.StoreCall<>(EventLoop.Urgency.LOOK, at, () -> {
             store.history().append(entry, deadline);
             return entry;
         });

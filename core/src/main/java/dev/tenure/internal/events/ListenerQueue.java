@@ -78,7 +78,7 @@ final class ListenerQueue {
     /** Without a thread to tell them on, events wait for the next one: the thread that tells them does not fail. */
     private void beginDelivering(ElectionEvent event) {
         try {
-            job = pool.submit(EventLoop.Urgency.UPKEEP, this::deliverAll);
+            job = pool.submit(EventLoop.Urgency.LOOK, this::deliverAll);
             delivering = true;
         } catch (RuntimeException | Error noThread) {
             log(event, "no thread to tell a listener on", noThread);

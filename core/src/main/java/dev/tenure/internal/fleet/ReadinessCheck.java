@@ -55,7 +55,7 @@ public final class ReadinessCheck {
         Duration limit = timing.get().callTimeout();
         long asked = askedNanos;
         try {
-            job = pool.submit(EventLoop.Urgency.UPKEEP, this::runCheck);
+            job = pool.submit(EventLoop.Urgency.LOOK, this::runCheck);
         } catch (RuntimeException | Error noThread) {
             answered(false, "not able to lead: no thread to ask on: " + noThread);
             return;

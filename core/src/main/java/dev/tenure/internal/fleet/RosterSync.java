@@ -209,7 +209,7 @@ public final class RosterSync {
         long at = loop.time().nanos() + self.get().timing().callTimeout().toNanos();
         Deadline deadline = new Deadline(loop.time(), at);
         EventLoop.StoreCall<T> storeCall =
-                new EventLoop.StoreCall<>(EventLoop.Urgency.UPKEEP, at, () -> call.apply(deadline));
+                new EventLoop.StoreCall<>(EventLoop.Urgency.LOOK, at, () -> call.apply(deadline));
         loop.offload(
                 storeCall,
                 answer -> {

@@ -1,7 +1,6 @@
 package dev.tenure.internal.runtime;
 
 import dev.tenure.StoreException;
-import dev.tenure.internal.protocol.CampaignSetup;
 import dev.tenure.internal.protocol.Effect;
 import dev.tenure.internal.protocol.Input;
 import dev.tenure.spi.Answer;
@@ -14,12 +13,12 @@ import java.util.function.Consumer;
 /**
  * Makes the store calls that one campaign asks for.
  *
- * @param setup of the campaign
+ * @param election the election
  * @param renewals what sends renewals
  * @param registration what must have told the store of this candidate before it writes
  * @param loop where calls leave from and outcomes come back to
  */
-record CampaignCalls(CampaignSetup setup, RenewalBatches renewals, StoreRegistration registration, EventLoop loop) {
+record CampaignCalls(String election, RenewalBatches renewals, StoreRegistration registration, EventLoop loop) {
 
     /** Makes the call, and hands its answer or failure over on the loop, as an input of the campaign. */
     void send(Effect.Call call, Consumer<Input> outcome) {
@@ -30,7 +29,11 @@ record CampaignCalls(CampaignSetup setup, RenewalBatches renewals, StoreRegistra
         if (call instanceof Effect.Renew renew) {
             renewals.renew(renew, renewal -> outcome.accept(new Input.Renewed(renewal)), failed);
         } else if (call instanceof Effect.Claim claim) {
-            claim(claim, outcome, failed);
+            EventLoop.StoreCall<Answer> claiming = new EventLoop.StoreCall<>(EventLoop.Urgency.CLAIM, at, () -> {
+                registration.await();
+                return store.claim(claim.ballot(), deadline);
+            });
+            loop.offload(claiming, answer -> outcome.accept(new Input.Claimed(answer)), failed);
         } else if (call instanceof Effect.Release release) {
             EventLoop.StoreCall<Lease> releasing = new EventLoop.StoreCall<>(EventLoop.Urgency.RELEASE, at, () -> {
                 registration.await();
@@ -39,37 +42,9 @@ record CampaignCalls(CampaignSetup setup, RenewalBatches renewals, StoreRegistra
             });
             loop.offload(releasing, released -> outcome.accept(new Input.Released()), failed);
         } else {
-            EventLoop.StoreCall<Sighting> looking = new EventLoop.StoreCall<>(
-                    EventLoop.Urgency.LOOK,
-                    at,
-                    () -> renewals.measuredAlone(() -> store.inspect(setup.election(), deadline)));
+            EventLoop.StoreCall<Sighting> looking =
+                    new EventLoop.StoreCall<>(EventLoop.Urgency.LOOK, at, () -> store.inspect(election, deadline));
             loop.offload(looking, sighting -> outcome.accept(new Input.Seen(sighting)), failed);
         }
-    }
-
-    private void claim(Effect.Claim claim, Consumer<Input> outcome, Consumer<StoreException> failed) {
-        ClaimLimit limit = renewals.claimLimit();
-        if (limit.isReached(setup.timing())) {
-            StoreException refusal = limit.refusal(setup.timing());
-            loop.execute(() -> failed.accept(refusal));
-            return;
-        }
-        limit.claims();
-        long at = claim.deadlineNanos();
-        Deadline deadline = new Deadline(loop.time(), at);
-        EventLoop.StoreCall<Answer> claiming = new EventLoop.StoreCall<>(EventLoop.Urgency.CLAIM, at, () -> {
-            registration.await();
-            return renewals.measuredAlone(() -> renewals.store().claim(claim.ballot(), deadline));
-        });
-        loop.offload(
-                claiming,
-                answer -> {
-                    limit.claimed();
-                    outcome.accept(new Input.Claimed(answer));
-                },
-                failure -> {
-                    limit.claimed();
-                    failed.accept(failure);
-                });
     }
 }

@@ -35,7 +35,6 @@ public final class CampaignDriver {
     private final CampaignCalls storeCalls;
     private final InlineWork inlineWork;
     private final ReleaseGate releaseGate;
-    private final ClaimLimit claimLimit;
     private final ReplayedInputs replayed = new ReplayedInputs();
     private Runnable wokenAsLeader = () -> {};
     private Runnable onFinish = () -> {};
@@ -50,7 +49,6 @@ public final class CampaignDriver {
     private @Nullable Long stopByNanos; // for a job that was cancelled
     private EventLoop.@Nullable Timer timer;
     private long announcedToken;
-    private boolean holds;
     private boolean recovering;
     private boolean closing;
     private boolean over;
@@ -68,8 +66,7 @@ public final class CampaignDriver {
         this.eventSink = eventSink;
         this.random = random;
         this.storeRegistration = new StoreRegistration(renewals.store(), setup, loop::aside, this::warnOfStore);
-        this.storeCalls = new CampaignCalls(setup, renewals, storeRegistration, loop);
-        this.claimLimit = renewals.claimLimit();
+        this.storeCalls = new CampaignCalls(setup.election(), renewals, storeRegistration, loop);
         this.inlineWork = new InlineWork(view, loop::aside, () -> loop.execute(this::inlineWorkLeft));
         this.releaseGate = new ReleaseGate(inlineWork, token -> input(new Input.BarriersPassed(token)));
         this.campaign = new Campaign(setup, random, ClockReading.of(loop.time()));
@@ -182,7 +179,6 @@ public final class CampaignDriver {
             Snapshot next = campaign.snapshot();
             over = next.finished();
             view.publish(next);
-            holds(next.lease() != null);
             if (callers && next.ending() && !inlineWork.isInside(view.heldToken())) {
                 input(new Input.Tick()); // they left before they could see that the term is ending
             }
@@ -192,13 +188,6 @@ public final class CampaignDriver {
             rearm();
         } catch (RuntimeException | Error broken) {
             startOver(broken);
-        }
-    }
-
-    private void holds(boolean now) {
-        if (holds != now) {
-            holds = now;
-            claimLimit.holds(now);
         }
     }
 
@@ -297,7 +286,6 @@ public final class CampaignDriver {
         generation++;
         recovering = true;
         view.publish(Snapshot.empty(false));
-        holds(false);
         JobRunner.Job running = job;
         if (running != null) {
             contain(running::cancel); // before anything that may fail

@@ -57,13 +57,6 @@ public final class ElasticPool implements TaskPool, AutoCloseable {
         return job;
     }
 
-    /** Tells whether a task takes too long that has not ended yet. */
-    boolean hasStuck() {
-        synchronized (resizing) {
-            return stuck > 0;
-        }
-    }
-
     /** One at a time: two threads that set both bounds in turns would have the pool refuse one of them. */
     private void resize(int change) {
         synchronized (resizing) {
@@ -115,7 +108,7 @@ public final class ElasticPool implements TaskPool, AutoCloseable {
 
         private Job(EventLoop.Urgency urgency, long place, Runnable task) {
             this.urgency = urgency;
-            this.place = urgency.placeOf(place);
+            this.place = place;
             this.task = task;
         }
 

@@ -52,24 +52,12 @@ public interface EventLoop {
         void cancel();
     }
 
-    /**
-     * What goes first when calls wait for a thread: a leader must not lose what it holds. Upkeep is what there is one
-     * of at a time: a round of the rosters, an entry of the history, the news of one listener.
-     */
+    /** What goes first when calls wait for a thread: a leader must not lose what it holds. */
     enum Urgency {
         RENEWAL,
         RELEASE,
-        UPKEEP,
         CLAIM,
-        LOOK;
-
-        /**
-         * Returns the place of the call with this number among those of its kind. Of claims and looks the newest goes
-         * first: when there are too many, the oldest has too little time left to be answered, and is tried again.
-         */
-        public long placeOf(long number) {
-            return this == CLAIM || this == LOOK ? -number : number;
-        }
+        LOOK
     }
 
     /**

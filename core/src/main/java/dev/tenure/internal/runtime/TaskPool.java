@@ -3,7 +3,7 @@ package dev.tenure.internal.runtime;
 /** Runs tasks that may block, away from the loop. Thread-safe. */
 public interface TaskPool {
 
-    /** Runs the task as soon as it can; the more urgent goes first, then as the urgency says. */
+    /** Runs the task as soon as it can; the more urgent goes first, then the one that came first. */
     Task submit(EventLoop.Urgency urgency, Runnable task);
 
     /** One task in the pool. */

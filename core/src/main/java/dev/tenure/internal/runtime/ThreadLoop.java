@@ -89,7 +89,7 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
                 job.overdue();
                 job.interrupt();
             }
-            pending.resolve(() -> failed.accept(neverSent ? notSent(calls.hasStuck()) : notAnswered()));
+            pending.resolve(() -> failed.accept(neverSent ? notSent() : notAnswered()));
         });
     }
 
@@ -103,10 +103,9 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
         log.add(level, line, error);
     }
 
-    private static StoreException notSent(boolean stuck) {
-        String why = stuck ? "earlier calls hang" : "the store takes too long for so many calls";
+    private static StoreException notSent() {
         return new StoreException(
-                StoreException.Kind.UNREACHABLE, "no thread was free to call the store in time: " + why);
+                StoreException.Kind.UNREACHABLE, "no thread was free to call the store in time: earlier calls hang");
     }
 
     private static StoreException notSendable(Throwable noThread) {

@@ -1,6 +1,8 @@
 package dev.tenure.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.StoreException;
 import dev.tenure.internal.fixtures.InMemoryStore;
@@ -128,5 +130,31 @@ class RenewalBatchesTest {
 
         assertThat(outcomes.values()).hasSize(8).allMatch(StoreException.class::isInstance);
         assertThat(store.batches).containsExactly(8);
+    }
+
+    @Test
+    @DisplayName("a candidate refuses more elections than it could renew twice within a ttl at the latency it measures")
+    void moreThanCanBeRenewedIsRefused() {
+        Capacity capacity = new Capacity(4, 1);
+        assertThatNoException()
+                .as("nothing is known yet")
+                .isThrownBy(() -> capacity.require(1_000_000, CampaignRig.TIMING));
+        capacity.measured(Duration.ofMillis(10).toNanos());
+        assertThatNoException().isThrownBy(() -> capacity.require(3_000, CampaignRig.TIMING));
+
+        assertThatThrownBy(() -> capacity.require(3_001, CampaignRig.TIMING))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("3001 elections could not be renewed twice within a ttl of 15.0 s: a call takes 10.0 ms;"
+                        + " raise ttl, or share the elections out among more candidates");
+    }
+
+    @Test
+    void aStoreThatRenewsManyAtOnceKeepsThatManyMore() {
+        Capacity capacity = new Capacity(1, 1_000);
+        capacity.measured(Duration.ofMillis(100).toNanos());
+
+        assertThatNoException().isThrownBy(() -> capacity.require(75_000, CampaignRig.TIMING));
+        assertThatThrownBy(() -> capacity.require(75_001, CampaignRig.TIMING))
+                .isInstanceOf(IllegalStateException.class);
     }
 }

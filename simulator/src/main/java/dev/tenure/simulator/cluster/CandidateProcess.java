@@ -15,7 +15,6 @@ import dev.tenure.internal.runtime.CampaignDriver;
 import dev.tenure.internal.runtime.EventLoop;
 import dev.tenure.internal.runtime.LeadershipView;
 import dev.tenure.internal.runtime.RenewalBatches;
-import dev.tenure.internal.runtime.ThreadLoop;
 import dev.tenure.simulator.checks.CandidateKnowledge;
 import dev.tenure.simulator.checks.Check;
 import dev.tenure.simulator.scenario.CandidateKind;
@@ -82,7 +81,7 @@ public final class CandidateProcess implements Network.Sender {
             knowledge()
                     .continueFrom(earlier.knowledge(), passedOn, cluster.store().wentBackTo(), now);
         }
-        RenewalBatches renewals = new RenewalBatches(store, loop, ThreadLoop.CALL_THREADS);
+        RenewalBatches renewals = new RenewalBatches(store, loop, 1);
         this.sides = new SideElections(this, cluster, store, renewals);
         this.driver = new CampaignDriver(
                 campaignSetup, renewals, loop, view, this::onEvent, engineFaults.random(random.seed()));
