@@ -74,9 +74,8 @@ final class Leading {
     void baton(Election orders) {
         // snippet: baton
         orders.lead(term -> {
-            int next = term.saved()
-                    .map(Leading::number)
-                    .orElse(0); // where the last leader stopped, whatever happened to it
+            // where the last leader stopped, whatever happened to it
+            int next = term.saved().map(Leading::number).orElse(0);
             while (!term.isEnding()) {
                 shop.handle(next, term.token());
                 next++;
