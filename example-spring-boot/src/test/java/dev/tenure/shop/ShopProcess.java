@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,9 @@ import java.util.regex.Pattern;
 
 /** The shop, running as a process of its own. */
 final class ShopProcess implements AutoCloseable {
+    /** A process may take minutes to start where many others run. */
+    static final Duration LIMIT = Duration.ofMinutes(10);
+
     private static final Pattern PORT = Pattern.compile("started on port (\\d+)");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -71,7 +75,7 @@ final class ShopProcess implements AutoCloseable {
     }
 
     private URI uri(String path) {
-        StoreTestSteps.await("a port in the log", () -> {
+        StoreTestSteps.await("a port in the log", LIMIT, () -> {
             if (!process.isAlive()) {
                 throw new AssertionError("the process has ended:\n" + log());
             }
@@ -110,7 +114,7 @@ final class ShopProcess implements AutoCloseable {
     /** Asks it to stop, and waits until it has. */
     void stop() throws InterruptedException {
         process.destroy();
-        if (!process.waitFor(StoreTestSteps.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
             throw new AssertionError("the process does not stop:\n" + log());
         }
     }

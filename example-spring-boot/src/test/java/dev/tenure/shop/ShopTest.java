@@ -37,17 +37,18 @@ class ShopTest {
             anotherTakesOver(
                     "--spring.profiles.active=postgres",
                     "--shop.database=" + server.getJdbcUrl("postgres", "postgres"),
-                    "--tenure.timing.ttl=3s",
-                    "--tenure.timing.interval=500ms");
+                    "--tenure.timing.ttl=10s", // enough for a process that hardly runs
+                    "--tenure.timing.interval=1s");
         }
     }
 
     private void anotherTakesOver(String... arguments) throws Exception {
         try (ShopProcess first = ShopProcess.start(folder, "node-1", arguments)) {
-            StoreTestSteps.await("the first sends invoices", first::hasSentInvoices);
+            StoreTestSteps.await("the first sends invoices", ShopProcess.LIMIT, first::hasSentInvoices);
             try (ShopProcess second = ShopProcess.start(folder, "node-2", arguments)) {
                 StoreTestSteps.await(
                         "the second follows",
+                        ShopProcess.LIMIT,
                         () -> second.get("/actuator/tenure").contains("\"leader\":\"node-1\""));
                 assertThat(second.hasSentInvoices()).isFalse();
                 assertThat(second.get("/actuator/health")).contains("UP");
@@ -55,7 +56,7 @@ class ShopTest {
 
                 first.kill();
 
-                StoreTestSteps.await("the second sends invoices", second::hasSentInvoices);
+                StoreTestSteps.await("the second sends invoices", ShopProcess.LIMIT, second::hasSentInvoices);
                 assertThat(second.leads()).isTrue();
                 assertThat(metric(second)).isEqualTo("1.0");
                 handOverTo(ShopProcess.start(folder, "node-3", arguments), second);
@@ -68,11 +69,12 @@ class ShopTest {
         try (third) {
             StoreTestSteps.await(
                     "the third follows",
+                    ShopProcess.LIMIT,
                     () -> third.get("/actuator/tenure/invoices").contains("follower"));
 
             assertThat(third.post("/actuator/tenure/invoices", "{\"action\": \"resign\"}"))
                     .contains("resign");
-            StoreTestSteps.await("the third leads", third::leads);
+            StoreTestSteps.await("the third leads", ShopProcess.LIMIT, third::leads);
             second.stop();
 
             assertThat(third.leads()).isTrue();
