@@ -1,7 +1,9 @@
 package dev.tenure.benchmarks;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Does something again and again, and measures how long it takes once it is warm. */
 final class Rounds {
@@ -36,5 +38,22 @@ final class Rounds {
             step.run(number);
             return System.nanoTime() - start;
         });
+    }
+
+    /** Takes the steps in turn, so that what else the machine does hits all alike, and prints a row for each. */
+    static void printInTurn(int warmUp, int rounds, Map<String, Step> steps) throws Exception {
+        Map<String, List<Long>> nanos = new LinkedHashMap<>();
+        for (int number = 0; number < warmUp + rounds; number++) {
+            for (Map.Entry<String, Step> step : steps.entrySet()) {
+                long start = System.nanoTime();
+                step.getValue().run(number);
+                long took = System.nanoTime() - start;
+                if (number >= warmUp) {
+                    nanos.computeIfAbsent(step.getKey(), unused -> new ArrayList<>())
+                            .add(took);
+                }
+            }
+        }
+        nanos.forEach((what, took) -> Percentiles.of(took).print(what));
     }
 }

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /** The shop, running as a process of its own. */
 final class ShopProcess implements AutoCloseable {
     /** For a Spring Boot application to start: seconds, and minutes on a machine that is busy with other tests. */
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private static final Pattern PORT = Pattern.compile("started on port (\\d+)");
     private static final HttpClient HTTP = HttpClient.newHttpClient();

@@ -36,7 +36,7 @@ class ShopTest {
             anotherTakesOver(
                     "--spring.profiles.active=postgres",
                     "--shop.database=" + server.getJdbcUrl("postgres", "postgres"),
-                    "--tenure.timing.ttl=8s",
+                    "--tenure.timing.ttl=10s",
                     "--tenure.timing.interval=1s");
         }
     }

@@ -15,6 +15,7 @@ import dev.tenure.spi.TimeSource;
 import dev.tenure.testkit.StoreTestSteps;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -105,6 +106,63 @@ class LifecycleTest {
             waiting.start();
             WAITING.put(waiting);
             StoreTestSteps.await("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+            throw new IllegalStateException("the bean fails");
+        }
+    }
+
+    @Test
+    void aStartThatFailsEarlyEndsACallThatWaits() throws InterruptedException {
+        assertThatThrownBy(() -> Contexts.application(store, FailingBesideACall.class, "tenure.elections=orders"))
+                .hasStackTraceContaining("the bean fails");
+
+        Thread waiting = FailingBesideACall.WAITING.take();
+        waiting.join(LONG.toMillis());
+        assertThat(waiting.isAlive()).isFalse();
+    }
+
+    /** Has a call wait on a thread of its own, and keeps the application from starting. */
+    @Configuration(proxyBeanMethods = false)
+    @Import(WaitingJob.class)
+    static class FailingBesideACall {
+        static final BlockingQueue<Thread> WAITING = new LinkedBlockingQueue<>();
+
+        @Bean
+        Object fail(WaitingJob job, ConfiguredElections elections) throws InterruptedException {
+            Thread waiting = new Thread(new FutureTask<>(job::run));
+            waiting.setDaemon(true);
+            waiting.start();
+            WAITING.put(waiting);
+            StoreTestSteps.await("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+            throw new IllegalStateException("the bean fails, beside " + elections.all().size());
+        }
+    }
+
+    static class WaitingJob {
+        @LeaderOnly(otherwise = LeaderOnly.Otherwise.WAIT)
+        public boolean run() {
+            return true;
+        }
+    }
+
+    /** Elections that were made by such a call would be held for ever: nobody closes them any more. */
+    @Test
+    void aCallAfterAFailedStartMakesNoElections() {
+        assertThatThrownBy(() -> Contexts.application(store, FailingWithAJob.class, "tenure.elections=orders"))
+                .hasStackTraceContaining("the bean fails");
+
+        WaitingJob job = Objects.requireNonNull(FailingWithAJob.JOB.poll());
+        assertThatThrownBy(job::run).isInstanceOf(IllegalStateException.class).hasMessageContaining("did not start");
+    }
+
+    /** Fails before anything has asked for the elections. */
+    @Configuration(proxyBeanMethods = false)
+    @Import(WaitingJob.class)
+    static class FailingWithAJob {
+        static final Queue<WaitingJob> JOB = new ConcurrentLinkedQueue<>();
+
+        @Bean
+        Object fail(WaitingJob job) {
+            JOB.add(job);
             throw new IllegalStateException("the bean fails");
         }
     }

@@ -33,4 +33,12 @@ public interface FencedSet {
      * then writes it without asking again.
      */
     void addAfterCheck(String election, long token, String word, Pause pause) throws Exception;
+
+    /**
+     * Removes the mark of the fence, as an operator does, or the restart of a server that keeps it in memory. Words may
+     * be gone with it.
+     *
+     * @return the set as it is then, for the next additions
+     */
+    FencedSet withoutMark() throws Exception;
 }

@@ -6,6 +6,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -25,8 +26,10 @@ class FencedConfiguration {
         @Bean
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static FencedPostProcessor tenureFenced(
-                ObjectProvider<ConfiguredElections> elections, Environment environment) {
-            return new FencedPostProcessor(elections, environment);
+                ConfigurableApplicationContext context,
+                ObjectProvider<ConfiguredElections> elections,
+                Environment environment) {
+            return new FencedPostProcessor(new ElectionsOfContext(context, elections), environment);
         }
     }
 

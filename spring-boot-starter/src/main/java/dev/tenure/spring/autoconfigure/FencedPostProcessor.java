@@ -17,12 +17,10 @@ import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvis
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Puts the fence of {@link Fenced} inside the transaction of the methods that ask for it, and refuses those that have
@@ -37,10 +35,9 @@ final class FencedPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProc
     private final transient Set<String> elections;
     private final transient Map<Class<?>, Collection<FencedMethod>> known = new ConcurrentHashMap<>();
 
-    FencedPostProcessor(ObjectProvider<ConfiguredElections> provider, Environment environment) {
+    FencedPostProcessor(Supplier<ConfiguredElections> configured, Environment environment) {
         this.elections = ElectionNames.in(environment);
-        Supplier<ConfiguredElections> once = SingletonSupplier.of(provider::getObject); // also while the context closes
-        this.advisor = new DefaultPointcutAdvisor(new AnnotatedMethods(), new FencedInterceptor(once, elections));
+        this.advisor = new DefaultPointcutAdvisor(new AnnotatedMethods(), new FencedInterceptor(configured, elections));
         setProxyTargetClass(environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
         setOrder(Ordered.LOWEST_PRECEDENCE - 1);
     }

@@ -11,12 +11,10 @@ import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvis
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.env.Environment;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Puts the check of {@link LeaderOnly} around the methods that ask for it, and refuses those it could not be put
@@ -32,11 +30,10 @@ final class LeaderOnlyPostProcessor extends AbstractBeanFactoryAwareAdvisingPost
     private final transient Set<String> elections;
     private final transient Map<Class<?>, Boolean> checked = new ConcurrentHashMap<>();
 
-    LeaderOnlyPostProcessor(ObjectProvider<ConfiguredElections> provider, Environment environment) {
+    LeaderOnlyPostProcessor(Supplier<ConfiguredElections> configured, Environment environment) {
         this.elections = ElectionNames.in(environment);
-        Supplier<ConfiguredElections> once = SingletonSupplier.of(provider::getObject); // also while the context closes
         this.advisor = new DefaultPointcutAdvisor(
-                new AnnotatedMethods(), new LeaderOnlyInterceptor(once, elections, environment));
+                new AnnotatedMethods(), new LeaderOnlyInterceptor(configured, elections, environment));
         this.beforeExistingAdvisors = true;
         setProxyTargetClass(environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
         setOrder(Ordered.LOWEST_PRECEDENCE - 1);

@@ -67,7 +67,9 @@ public class TenureAutoConfiguration {
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static LeaderOnlyPostProcessor tenureLeaderOnly(
-            ObjectProvider<ConfiguredElections> elections, Environment environment) {
-        return new LeaderOnlyPostProcessor(elections, environment);
+            ConfigurableApplicationContext context,
+            ObjectProvider<ConfiguredElections> elections,
+            Environment environment) {
+        return new LeaderOnlyPostProcessor(new ElectionsOfContext(context, elections), environment);
     }
 }

@@ -205,8 +205,9 @@ public final class StoreReader {
             due.addAll(unread);
             return due.stream().limit(MOST_FIRST_CALLS).toList();
         }
-        readNanos.keySet().stream()
-                .filter(id -> now - readNanos.get(id) >= pause)
+        readNanos.entrySet().stream()
+                .filter(read -> now - read.getValue() >= pause)
+                .map(Map.Entry::getKey)
                 .sorted(longestAgo)
                 .forEach(due::add);
         return due.stream().limit(MOST_CALLS).toList();

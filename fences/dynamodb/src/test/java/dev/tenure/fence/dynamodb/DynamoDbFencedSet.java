@@ -119,4 +119,14 @@ public final class DynamoDbFencedSet implements FencedSet {
     private Map<String, AttributeValue> item(Set<String> words) {
         return Map.of("resource", AttributeValue.fromS(item), "words", AttributeValue.fromSs(List.copyOf(words)));
     }
+
+    @Override
+    public FencedSet withoutMark() {
+        if (itself) {
+            client.deleteItem(delete -> delete.tableName(TestTable.NAME).key(key()));
+        } else {
+            fence().remove(client);
+        }
+        return this;
+    }
 }

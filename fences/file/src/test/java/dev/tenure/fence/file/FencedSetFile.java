@@ -47,4 +47,10 @@ public final class FencedSetFile implements FencedSet {
     private static byte[] bytes(Set<String> words) {
         return String.join("\n", words).getBytes(StandardCharsets.UTF_8);
     }
+
+    @Override
+    public FencedSet withoutMark() throws IOException {
+        FileFence.of(file).remove();
+        return this;
+    }
 }

@@ -23,7 +23,7 @@ class FenceFilterTest extends FenceContract {
     @TempDir
     Path folder = Path.of("");
 
-    private final Tomcat tomcat = new Tomcat();
+    private Tomcat tomcat = new Tomcat();
 
     @Override
     protected FencedSet newSet() throws LifecycleException {
@@ -46,7 +46,13 @@ class FenceFilterTest extends FenceContract {
         context.addFilterMap(place);
         tomcat.getConnector();
         tomcat.start();
-        return new HttpFencedSet(Integer.toString(tomcat.getConnector().getLocalPort()));
+        return new HttpFencedSet(Integer.toString(tomcat.getConnector().getLocalPort()), this::restarted);
+    }
+
+    private FencedSet restarted() throws LifecycleException {
+        stop();
+        tomcat = new Tomcat();
+        return newSet();
     }
 
     @AfterEach

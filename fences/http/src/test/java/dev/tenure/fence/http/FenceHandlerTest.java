@@ -32,12 +32,18 @@ import org.junit.jupiter.api.Test;
 /** The fence before a handler of the JDK's server. */
 @Tag("process")
 class FenceHandlerTest extends FenceContract {
-    private final WordServer server;
+    private WordServer server;
     private final HttpFencedSet set;
 
     FenceHandlerTest() throws IOException {
         server = new WordServer(HttpFence.of("words"));
-        set = new HttpFencedSet(server.port());
+        set = new HttpFencedSet(server.port(), this::restarted);
+    }
+
+    private FencedSet restarted() throws IOException {
+        server.close();
+        server = new WordServer(HttpFence.of("words"));
+        return new HttpFencedSet(server.port());
     }
 
     @Override

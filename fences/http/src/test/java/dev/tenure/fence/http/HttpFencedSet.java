@@ -11,14 +11,23 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 
 /** Words that a server keeps; its address is the port, where {@code /plain} is the way around the fence. */
 public final class HttpFencedSet implements FencedSet {
     private final String port;
+    private final Callable<FencedSet> restart;
     private final HttpClient client = HttpClient.newHttpClient();
 
     public HttpFencedSet(String address) {
+        this(address, () -> {
+            throw new IllegalStateException("the server is another process's");
+        });
+    }
+
+    HttpFencedSet(String address, Callable<FencedSet> restart) {
         this.port = address;
+        this.restart = restart;
     }
 
     @Override
@@ -70,5 +79,10 @@ public final class HttpFencedSet implements FencedSet {
         return request(path)
                 .PUT(BodyPublishers.ofString(String.join(" ", words)))
                 .build();
+    }
+
+    @Override
+    public FencedSet withoutMark() throws Exception {
+        return restart.call();
     }
 }

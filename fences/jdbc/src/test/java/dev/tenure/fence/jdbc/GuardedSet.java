@@ -102,4 +102,12 @@ public final class GuardedSet implements FencedSet {
             write(connection, words);
         }
     }
+
+    @Override
+    public FencedSet withoutMark() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url)) {
+            fence.remove(connection);
+        }
+        return this;
+    }
 }

@@ -103,4 +103,12 @@ public final class JdbcFencedSet implements FencedSet {
             write(connection, words);
         }
     }
+
+    @Override
+    public FencedSet withoutMark() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url)) {
+            fence.remove(connection);
+        }
+        return this;
+    }
 }

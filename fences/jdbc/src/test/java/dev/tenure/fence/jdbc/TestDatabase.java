@@ -10,11 +10,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.h2.tools.Server;
 
 /** A real database, started when it is first needed, with a table of fences and a table of words. */
@@ -46,7 +48,16 @@ enum TestDatabase {
                     .getPath());
             return settings.getURL("test") + "?user=root&sslMode=disable";
         }
+    },
+    /** No artifact has its server: it takes part where {@code TENURE_TEST_MYSQL} is the URL of an empty database. */
+    MYSQL("SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'") {
+        @Override
+        String start() {
+            return requireNonNull(System.getenv(MYSQL_URL), MYSQL_URL);
+        }
     };
+
+    static final String MYSQL_URL = "TENURE_TEST_MYSQL";
 
     private static final Map<TestDatabase, String> STARTED = new ConcurrentHashMap<>();
     private static final AtomicInteger NAMES = new AtomicInteger();
@@ -60,6 +71,15 @@ enum TestDatabase {
     }
 
     abstract String start() throws Exception;
+
+    /** Returns those that there is a server of. */
+    static Stream<TestDatabase> available() {
+        return Arrays.stream(values()).filter(each -> each != MYSQL || System.getenv(MYSQL_URL) != null);
+    }
+
+    boolean isInnoDb() {
+        return this == MARIADB || this == MYSQL;
+    }
 
     /** Returns the name of a resource that no other test uses. */
     static String newResource() {
@@ -103,12 +123,12 @@ enum TestDatabase {
     }
 
     /** InnoDB shows old answers while somebody asks for them more often than every 100 ms. */
-    private static final long MARIADB_REFRESH_NANOS = 150_000_000;
+    private static final long INNODB_REFRESH_NANOS = 150_000_000;
 
     /** Tells whether so many transactions wait for a lock, as the database says. */
     boolean waiting(int transactions) {
-        if (this == MARIADB) {
-            LockSupport.parkNanos(MARIADB_REFRESH_NANOS);
+        if (isInnoDb()) {
+            LockSupport.parkNanos(INNODB_REFRESH_NANOS);
         }
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();

@@ -105,4 +105,12 @@ public final class KafkaFencedSet implements FencedSet {
     ProducerRecord<String, String> record(Set<String> words) {
         return new ProducerRecord<>(topic, 0, "words", String.join(" ", words));
     }
+
+    @Override
+    public FencedSet withoutMark() {
+        try (Admin admin = admin()) {
+            fence().remove(admin);
+        }
+        return this;
+    }
 }

@@ -81,4 +81,10 @@ public final class RedisFencedSet implements FencedSet {
         words.add(word);
         redis.set(key, String.join(" ", words));
     }
+
+    @Override
+    public FencedSet withoutMark() {
+        fence.remove(redis);
+        return this;
+    }
 }

@@ -95,4 +95,10 @@ public final class S3FencedSet implements FencedSet {
         return String.join("\n", List.of("Tenure-Token: " + token, String.join("\n", words)))
                 .getBytes(StandardCharsets.UTF_8);
     }
+
+    @Override
+    public FencedSet withoutMark() {
+        client.deleteObject(delete -> delete.bucket(BUCKET).key(key));
+        return this;
+    }
 }
