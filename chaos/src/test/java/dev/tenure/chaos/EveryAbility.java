@@ -99,7 +99,9 @@ final class EveryAbility implements AutoCloseable {
         view.close();
     }
 
-    /** Once the successor is able, which it is not for a while after its own term; again if it missed its reservation. */
+    /**
+     * Once the successor is able, which it is not for a while after its own term; again if it missed its reservation.
+     */
     private void moveTo(String name, ElectionView view, Runnable transfer) {
         await(name + " leads", LIMIT.multipliedBy(2), () -> {
             if (!leads(view, name) && isAble(name)) {

@@ -133,7 +133,8 @@ class LifecycleTest {
             waiting.start();
             WAITING.put(waiting);
             StoreTestSteps.await("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
-            throw new IllegalStateException("the bean fails, beside " + elections.all().size());
+            throw new IllegalStateException(
+                    "the bean fails, beside " + elections.all().size());
         }
     }
 

@@ -120,8 +120,7 @@ final class ManualStore extends ForwardingStore {
     }
 
     /** Returns the lease that the record shows, or null. */
-    @Nullable
-    Lease lease(String election) {
+    @Nullable Lease lease(String election) {
         return memory.snapshot(election).sighting() instanceof Sighting.Held held ? held.lease() : null;
     }
 

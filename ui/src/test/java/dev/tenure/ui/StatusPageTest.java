@@ -1,5 +1,6 @@
 package dev.tenure.ui;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -50,10 +51,8 @@ class StatusPageTest {
     @BeforeEach
     void begin() throws IOException {
         page = builder().build();
-        server = HealthServer.on(candidate)
-                .bind("127.0.0.1", 0)
-                .mount("/", page)
-                .start();
+        server =
+                HealthServer.on(candidate).bind("127.0.0.1", 0).mount("/", page).start();
         client = new PageClient(server.uri());
     }
 
@@ -159,8 +158,9 @@ class StatusPageTest {
         assertThat(pending()).isEmpty();
         assertThat(client.post(path, "{\"token\":\"" + token() + "\"}").statusCode())
                 .isEqualTo(200);
-        assertThat(pending().get("payroll").token()).isEqualTo(token());
-        assertThat(pending().get("payroll").by()).isEqualTo("op");
+        Request asked = requireNonNull(pending().get("payroll"));
+        assertThat(asked.token()).isEqualTo(token());
+        assertThat(asked.by()).isEqualTo("op");
     }
 
     @Test

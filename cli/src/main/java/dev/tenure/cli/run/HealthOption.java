@@ -70,8 +70,7 @@ final class HealthOption {
     }
 
     /** Starts the server, or returns null without {@code --health}. */
-    @Nullable
-    HealthServer start(Candidate candidate) {
+    @Nullable HealthServer start(Candidate candidate) {
         if (plan == null) {
             return null;
         }

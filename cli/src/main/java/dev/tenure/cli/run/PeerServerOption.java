@@ -95,8 +95,7 @@ final class PeerServerOption {
     }
 
     /** Starts the channel, or returns null without {@code --peer}. */
-    @Nullable
-    Answering start(Candidate candidate) {
+    @Nullable Answering start(Candidate candidate) {
         Plan asked = plan;
         PeerStore peers = store;
         if (asked == null || peers == null) {

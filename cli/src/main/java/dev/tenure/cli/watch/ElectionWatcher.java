@@ -30,8 +30,7 @@ public final class ElectionWatcher {
     }
 
     /** Returns the one election that is watched, or null if it is all of them. */
-    @Nullable
-    String election() {
+    @Nullable String election() {
         return election;
     }
 

@@ -30,8 +30,7 @@ public record ElectionRow(int id, int store, String election, Sighting sighting,
      * Returns when the lease ends, by the wall clock of this process: as the store's clock says, or else an estimate
      * from the leader's wall clock. Null if there is no lease.
      */
-    @Nullable
-    Instant ends() {
+    @Nullable Instant ends() {
         if (!(sighting instanceof Sighting.Held held)) {
             return null;
         }

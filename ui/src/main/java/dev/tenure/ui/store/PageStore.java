@@ -74,8 +74,7 @@ public record PageStore(int number, String label, LeaseStore store, List<String>
                 .toList();
     }
 
-    @Nullable
-    List<HistoryEntry> history(String election) {
+    @Nullable List<HistoryEntry> history(String election) {
         return can(Capability.HISTORY) ? store.history().last(election, LAST_ENTRIES, soon()) : null;
     }
 

@@ -37,8 +37,7 @@ final class PageFiles {
     }
 
     /** Returns the reply with a file, or null if there is none of this name. */
-    @Nullable
-    JsonReply find(String name) {
+    @Nullable JsonReply find(String name) {
         return replies.get(name);
     }
 

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * it the next one in a listing.
  *
  * <p>Only names that Route53 returns exactly as sent are used. It changes letters to lower case and other characters to
- * escapes, and a program that does not find its own record again can never renew. A shard {@code SET/NUMBER} has a slash,
- * and is therefore written {@code _shard-NUMBER.SET}.
+ * escapes, and a program that does not find its own record again can never renew. A shard {@code SET/NUMBER} has a
+ * slash, and is therefore written {@code _shard-NUMBER.SET}.
  *
  * @param prefix what the names of all locks begin with
  * @param domain what all names end in, without a dot at the end

@@ -78,8 +78,7 @@ final class Zone implements AutoCloseable {
     }
 
     /** Returns the record of this name, including changes that are still PENDING, or null if there is none. */
-    @Nullable
-    TxtRecord read(String name, Deadline deadline) {
+    @Nullable TxtRecord read(String name, Deadline deadline) {
         return find(page("reading " + name, name, 1, deadline).resourceRecordSets(), name);
     }
 

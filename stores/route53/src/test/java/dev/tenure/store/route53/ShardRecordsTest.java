@@ -11,7 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.route53.Route53Client;
 
-/** Shards of a set, for which the peer channel brings the roster: their names have a slash, which no record may have. */
+/**
+ * Shards of a set, for which the peer channel brings the roster: their names have a slash, which no record may have.
+ */
 class ShardRecordsTest {
     private final RecordNames names = new RecordNames("lock", "example.com");
 
