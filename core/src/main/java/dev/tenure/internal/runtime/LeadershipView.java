@@ -162,8 +162,7 @@ public final class LeadershipView {
     }
 
     /** Returns the lease of the term that is held and announced, current or not, or null. */
-    @Nullable
-    Lease announcedLease() {
+    @Nullable Lease announcedLease() {
         Snapshot now = snapshot;
         return now.announced() ? now.lease() : null;
     }

@@ -7,18 +7,18 @@ import java.util.stream.IntStream;
 
 /** One field of a cron expression: its name, what it may hold, and how it is read. */
 enum CronField {
-    MINUTE("minute", 0, 59, List.of()),
-    HOUR("hour", 0, 23, List.of()),
-    DAY("day of the month", 1, 31, List.of()),
-    MONTH("month", 1, 12, List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")),
-    WEEKDAY("day of the week", 0, 7, List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"));
+    MINUTE("minute", 0, 59, ""),
+    HOUR("hour", 0, 23, ""),
+    DAY("day of the month", 1, 31, ""),
+    MONTH("month", 1, 12, "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC"),
+    WEEKDAY("day of the week", 0, 7, "SUN MON TUE WED THU FRI SAT");
 
     private final String title;
     private final int lowest;
     private final int highest;
-    private final List<String> names;
+    private final String names;
 
-    CronField(String title, int lowest, int highest, List<String> names) {
+    CronField(String title, int lowest, int highest, String names) {
         this.title = title;
         this.lowest = lowest;
         this.highest = highest;
@@ -56,8 +56,12 @@ enum CronField {
     }
 
     private int value(String text, String word) {
-        int name = names.indexOf(word.toUpperCase(Locale.ROOT));
+        int name = names().indexOf(word.toUpperCase(Locale.ROOT));
         return name < 0 ? number(text, word) : name + lowest;
+    }
+
+    private List<String> names() {
+        return names.isEmpty() ? List.of() : List.of(names.split(" ", -1));
     }
 
     private int number(String text, String word) {
@@ -65,7 +69,7 @@ enum CronField {
             throw refused(
                     text,
                     "'" + word + "' is neither a number from " + lowest + " to " + highest
-                            + (names.isEmpty() ? "" : " nor one of " + String.join(", ", names)));
+                            + (names.isEmpty() ? "" : " nor one of " + String.join(", ", names())));
         }
         return Integer.parseInt(word);
     }

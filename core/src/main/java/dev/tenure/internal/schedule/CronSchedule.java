@@ -118,7 +118,7 @@ public final class CronSchedule implements Schedule {
         }
         boolean day = days.get(date.getDayOfMonth());
         boolean weekday = weekdays.get(date.getDayOfWeek().getValue() % 7);
-        return anyDay || anyWeekday ? day && weekday : day || weekday;
+        return (anyDay || anyWeekday) ? (day && weekday) : (day || weekday);
     }
 
     @Override
