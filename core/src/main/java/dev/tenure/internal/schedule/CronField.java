@@ -56,8 +56,12 @@ enum CronField {
     }
 
     private int value(String text, String word) {
-        int name = names.isEmpty() ? -1 : List.of(names.split(" ", -1)).indexOf(word.toUpperCase(Locale.ROOT));
+        int name = names().indexOf(word.toUpperCase(Locale.ROOT));
         return name < 0 ? number(text, word) : name + lowest;
+    }
+
+    private List<String> names() {
+        return names.isEmpty() ? List.of() : List.of(names.split(" ", -1));
     }
 
     private int number(String text, String word) {
@@ -65,7 +69,7 @@ enum CronField {
             throw refused(
                     text,
                     "'" + word + "' is neither a number from " + lowest + " to " + highest
-                            + (names.isEmpty() ? "" : " nor one of " + names.replace(" ", ", ")));
+                            + (names.isEmpty() ? "" : " nor one of " + String.join(", ", names())));
         }
         return Integer.parseInt(word);
     }
