@@ -58,7 +58,7 @@ class MountedHandlerTest {
             assertThat(RawConnection.status(RawConnection.ask(server, "GET /peer/../livez HTTP/1.1")))
                     .isEqualTo(400);
         }
-        for (String path : new String[] {"", "/", "peer", "/peer/", "/pe er", "/../x"}) {
+        for (String path : new String[] {"", "peer", "/peer/", "/pe er", "/../x"}) {
             assertThatIllegalArgumentException().isThrownBy(() -> builder().mount(path, saying("x")));
         }
         assertThatIllegalArgumentException()
