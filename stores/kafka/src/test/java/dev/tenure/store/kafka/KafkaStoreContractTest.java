@@ -26,6 +26,12 @@ class KafkaStoreContractTest extends LeaseStoreContract {
         return List.of("", " ", "x".repeat(501), "half a character \ud83d");
     }
 
+    /** A client waits up to a minute of its own for word of a topic that was made anew, on a broker that is busy. */
+    @Override
+    protected Duration callLimit() {
+        return StoreTestSteps.LIMIT;
+    }
+
     /** A single record cannot be removed; so all are. */
     @Override
     protected void forget(String election) {
