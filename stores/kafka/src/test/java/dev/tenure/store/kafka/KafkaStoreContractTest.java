@@ -26,7 +26,7 @@ class KafkaStoreContractTest extends LeaseStoreContract {
         return List.of("", " ", "x".repeat(501), "half a character \ud83d");
     }
 
-    /** A client waits up to a minute of its own for word of a topic that was made anew, on a broker that is busy. */
+    /** A busy broker takes seconds until it serves a topic that was made anew. */
     @Override
     protected Duration callLimit() {
         return StoreTestSteps.LIMIT;
