@@ -92,8 +92,8 @@ public final class StatusCommand implements Callable<Integer> {
                 : Optional.of(StatusLine.of(name, sighting, now()));
     }
 
-    private static List<StatusLine> withoutForgotten(List<StatusLine> lines, LeaseStore store) {
-        ForgottenElections forgotten = new ForgottenElections(store, now(), () -> soon(store));
+    private List<StatusLine> withoutForgotten(List<StatusLine> lines, LeaseStore store) {
+        ForgottenElections forgotten = new ForgottenElections(store, now(), this::soon);
         return lines.stream().filter(line -> !forgotten.contains(line)).toList();
     }
 
