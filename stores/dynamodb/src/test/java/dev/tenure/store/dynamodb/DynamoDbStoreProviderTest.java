@@ -56,7 +56,8 @@ class DynamoDbStoreProviderTest {
     void onlyLeasesAreKeptIfTheUriSaysSo() {
         try (LeaseStore store = Stores.open("dynamodb://table" + WHERE)) {
             assertThat(store.capabilities())
-                    .containsExactlyInAnyOrder(Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
+                    .containsExactlyInAnyOrder(
+                            Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY, Capability.BATON);
         }
         try (LeaseStore store = Stores.open("dynamodb://table" + WHERE + "&leases-only=true")) {
             assertThat(store.capabilities()).isEmpty();
