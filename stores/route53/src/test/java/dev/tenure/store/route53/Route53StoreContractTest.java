@@ -61,7 +61,7 @@ class Route53StoreContractTest extends LeaseStoreContract {
                 "123",
                 "-",
                 "x".repeat(63),
-                "y".repeat(63) + "." + "y".repeat(63) + "." + "y".repeat(63) + "." + "y".repeat(36));
+                "y".repeat(63) + "." + "y".repeat(63) + "." + "y".repeat(63) + "." + "y".repeat(30));
     }
 
     /** SC-D-k: names that Route53 would return differently. */
@@ -83,7 +83,7 @@ class Route53StoreContractTest extends LeaseStoreContract {
                 "a\"b",
                 "it's",
                 "x".repeat(64),
-                "y".repeat(63) + "." + "y".repeat(63) + "." + "y".repeat(63) + "." + "y".repeat(37));
+                "y".repeat(63) + "." + "y".repeat(63) + "." + "y".repeat(63) + "." + "y".repeat(31));
     }
 
     @Override
