@@ -19,6 +19,7 @@ import dev.tenure.spi.LeaseStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -347,13 +348,18 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         List<Shards> all = IntStream.range(0, 3)
                 .mapToObj(i -> (i == 0 ? first : candidate("candidate-" + i)).standForShards(election, SHARDS))
                 .toList();
-        await("four each", () -> all.stream().allMatch(shards -> shards.led().size() == SHARDS / 3));
+        awaitBalance("four each", () -> all.stream().allMatch(shards -> shards.led().size() == SHARDS / 3));
         assertThat(all.stream().flatMap(shards -> shards.led().stream()).distinct())
                 .hasSize(SHARDS);
         first.close();
 
-        await(
+        awaitBalance(
                 "six each",
                 () -> all.subList(1, 3).stream().allMatch(shards -> shards.led().size() == SHARDS / 2));
+    }
+
+    /** Shares are evened out one by one, after steady looks, which are seldom on a store that charges for them. */
+    private void awaitBalance(String what, BooleanSupplier condition) {
+        StoreTestSteps.await(what, limit().multipliedBy(5), condition);
     }
 }

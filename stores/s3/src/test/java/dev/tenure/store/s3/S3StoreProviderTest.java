@@ -109,10 +109,14 @@ class S3StoreProviderTest {
             try (LeaseStore store = Stores.open(place)) {
                 assertThat(store.capabilities())
                         .containsExactlyInAnyOrder(
-                                Capability.LISTING, Capability.ROSTER, Capability.REQUESTS, Capability.HISTORY);
+                                Capability.LISTING,
+                                Capability.ROSTER,
+                                Capability.REQUESTS,
+                                Capability.HISTORY,
+                                Capability.BATON);
             }
             try (LeaseStore store = Stores.open(place + "&leases-only=true")) {
-                assertThat(store.capabilities()).containsExactly(Capability.LISTING);
+                assertThat(store.capabilities()).containsExactlyInAnyOrder(Capability.LISTING, Capability.BATON);
             }
         }
     }
