@@ -88,6 +88,7 @@ class DoctorTest {
                         "roster",
                         "requests",
                         "history",
+                        "baton",
                         "tokens",
                         "wake-ups",
                         "scratch");
@@ -115,7 +116,7 @@ class DoctorTest {
             Callable<List<CheckResult>> visit = () -> examine(straight, Duration.ofSeconds(30));
             for (Future<List<CheckResult>> visited : threads.invokeAll(List.of(visit, visit, visit))) {
                 assertThat(visited.get())
-                        .hasSize(15)
+                        .hasSize(16)
                         .allSatisfy(finding -> assertThat(finding.level()).isEqualTo(Level.OK));
             }
         } finally {
