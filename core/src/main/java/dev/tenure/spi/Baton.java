@@ -65,7 +65,7 @@ public final class Baton {
 
     /** Tells whether the other one is of the same write, whatever the store's mark. */
     public boolean isSameWrite(Baton other) {
-        return token == other.token && number == other.number;
+        return other.token == token && other.number == number;
     }
 
     @Override
