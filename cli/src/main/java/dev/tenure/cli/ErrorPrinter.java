@@ -34,11 +34,12 @@ final class ErrorPrinter implements IParameterExceptionHandler, IExecutionExcept
         if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
             return ";";
         }
-        if (!unmatched.getSuggestions().isEmpty()) {
-            return "; is '" + unmatched.getSuggestions().get(0) + "' meant?";
-        }
         // Without it, an option of the command that shall run is taken for one of Tenure's.
         boolean lacksSeparator = wrong.getCommandLine().getCommandName().equals("run") && !args.contains("--");
+        boolean isLong = unmatched.getUnmatched().get(0).length() > 2;
+        if (!unmatched.getSuggestions().isEmpty() && (isLong || !lacksSeparator)) {
+            return "; is '" + unmatched.getSuggestions().get(0) + "' meant?";
+        }
         return lacksSeparator ? "; write '--' before the command, as in: tenure run payroll -- ./payroll.sh;" : ";";
     }
 
