@@ -84,7 +84,7 @@ public final class ElectionBaton {
                         "another thread has been reading or writing the baton of '" + election + "' all the time");
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            UninterruptibleWait.passOn();
             throw new StoreException(
                     StoreException.Kind.UNREACHABLE, "interrupted before the baton of '" + election + "' was used", e);
         }
