@@ -348,7 +348,8 @@ abstract class FleetBehaviour extends CandidateBehaviour {
         List<Shards> all = IntStream.range(0, 3)
                 .mapToObj(i -> (i == 0 ? first : candidate("candidate-" + i)).standForShards(election, SHARDS))
                 .toList();
-        awaitBalance("four each", () -> all.stream().allMatch(shards -> shards.led().size() == SHARDS / 3));
+        awaitBalance(
+                "four each", () -> all.stream().allMatch(shards -> shards.led().size() == SHARDS / 3));
         assertThat(all.stream().flatMap(shards -> shards.led().stream()).distinct())
                 .hasSize(SHARDS);
         first.close();
