@@ -1,5 +1,6 @@
 package dev.tenure.dist;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -87,9 +88,7 @@ class TarTest {
 
         for (String name : List.of("run", "status", "doctor", "watch", "transfer")) {
             String page = Files.readString(pages.resolve("tenure-" + name + ".1"));
-            Main.model()
-                    .getSubcommands()
-                    .get(name)
+            requireNonNull(Main.model().getSubcommands().get(name))
                     .getCommandSpec()
                     .options()
                     .forEach(option -> assertThat(page)
