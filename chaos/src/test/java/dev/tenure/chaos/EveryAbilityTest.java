@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One program that uses every ability runs unchanged on each store, given by its URI. */
+@Tag("long")
 @Tag("process")
 @Tag("server")
 @Timeout(600)

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same program on every store, told apart by nothing but the URI: its leader is killed at random moments. */
+@Tag("long")
 @Tag("process")
 @Tag("server")
 @Timeout(1800)
